@@ -1,0 +1,44 @@
+import type * as v from 'valibot';
+import type { CodeName } from './codes.ts';
+
+/** Areas of the product; a whole area can be switched off by configuration. */
+export type Area = 'auth' | 'content' | 'market' | 'wallet' | 'support';
+
+/** Who may call: anybody, a person with a session, a verified person, a merchant (spec point 6). */
+export type Access = 'public' | 'user' | 'verified' | 'merchant';
+
+export type Verb = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** A call's name: its verb and its path below the API base, as in `POST login`. */
+export type CallKey = `${Verb} ${string}`;
+
+/** The declaration of one call: all the exchange and the app need to know about it. */
+export interface CallSpec {
+  readonly area: Area;
+  readonly access: Access;
+  /** Moves money: the call must carry `Idempotency-Key` and has one effect however often it is sent. */
+  readonly money: boolean;
+  /** What the call does, in one line; it becomes the operation's summary in the OpenAPI document. */
+  readonly purpose: string;
+  /** Query of a GET (texts), else the JSON body. Unknown fields are refused. */
+  readonly input: v.GenericSchema;
+  readonly output: v.GenericSchema;
+  /** Codes the call itself may refuse with, beside those any call may answer (see `anyCallRefuses`). */
+  readonly refuses: readonly CodeName[];
+}
+
+/** Codes that any call may answer whatever it declares: bad input, no session, no such thing, busy, switched off. */
+export const anyCallRefuses: readonly CodeName[] = [
+  'operationFailed',
+  'notFound',
+  'serverError',
+  'unauthorized',
+  'notYetOpen',
+  'accountDisabled',
+  'busyRetry',
+];
+
+/** Keeps the literal types of a part of the table. */
+export function defineCalls<const Table extends Readonly<Record<CallKey, CallSpec>>>(table: Table): Table {
+  return table;
+}

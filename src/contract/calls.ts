@@ -1,0 +1,40 @@
+import type * as v from 'valibot';
+import { authCalls } from './calls/auth.ts';
+import { contentCalls } from './calls/content.ts';
+import { marketCalls } from './calls/market.ts';
+import { supportCalls } from './calls/support.ts';
+import { walletCalls } from './calls/wallet.ts';
+import type { Area } from './call.ts';
+
+/** Every call the exchange serves. The page imports only the types below: schemas stay out of its first chunk. */
+export const calls = {
+  ...authCalls,
+  ...contentCalls,
+  ...marketCalls,
+  ...walletCalls,
+  ...supportCalls,
+};
+
+type Calls = typeof calls;
+
+/** The name of a declared call, as in `POST login`. */
+export type CallName = keyof Calls;
+
+/** What a caller sends: defaults may be left out. */
+export type CallInput<Name extends CallName> = v.InferInput<Calls[Name]['input']>;
+
+/** What a handler gets: checked, with defaults filled in. */
+export type CheckedInput<Name extends CallName> = v.InferOutput<Calls[Name]['input']>;
+
+/** What the call answers with. */
+export type CallOutput<Name extends CallName> = v.InferOutput<Calls[Name]['output']>;
+
+/** Names of the calls of one area. */
+export type CallsOfArea<A extends Area> = {
+  [Name in CallName]: Calls[Name]['area'] extends A ? Name : never;
+}[CallName];
+
+/** Names of the calls that move money and therefore need an idempotency key. */
+export type MoneyCall = {
+  [Name in CallName]: Calls[Name]['money'] extends true ? Name : never;
+}[CallName];

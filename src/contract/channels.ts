@@ -1,0 +1,86 @@
+import type { Candle, Level, Ticker, Trade } from './entities/market.ts';
+import type { Order } from './entities/order.ts';
+import type { Balance } from './entities/wallet.ts';
+import type { Code } from './codes.ts';
+import type { Interval } from './intervals.ts';
+import { intervals } from './intervals.ts';
+
+/**
+ * The stream (`/stream`, a WebSocket, JSON text frames).
+ *
+ * A client sends one `ClientFrame` per message. The server sends arrays of `ServerFrame`: all that became
+ * due for the socket within one tick, in one write. A topic starts with a snapshot; each delta's `seq` is
+ * one more than what came before it. A client that sees a gap sends `resync` for the topic and drops deltas
+ * until the snapshot comes.
+ */
+export type Topic =
+  | 'tickers'
+  | 'account'
+  | `ticker:${string}`
+  | `depth:${string}`
+  | `trades:${string}`
+  | `kline:${string}:${Interval}`;
+
+/** What a client may say. The token authenticates the connection in a message, never in the address. */
+export type ClientFrame =
+  | { readonly op: 'auth'; readonly token: string | null }
+  | { readonly op: 'subscribe'; readonly topics: readonly Topic[] }
+  | { readonly op: 'unsubscribe'; readonly topics: readonly Topic[] }
+  | { readonly op: 'resync'; readonly topic: Topic }
+  /** Heartbeat, every 5 s; `at` comes back in the pong. */
+  | { readonly op: 'ping'; readonly at: number };
+
+/** Levels of the book: all that are published in a snapshot, the changed ones in a delta (`0` removes). */
+export interface DepthUpdate {
+  readonly bids: readonly Level[];
+  readonly asks: readonly Level[];
+}
+
+/** The private topic: everything in a snapshot, what changed in a delta. Cancelled and filled delegates leave the open ones. */
+export interface AccountUpdate {
+  readonly orders: readonly Order[];
+  readonly balances: readonly Omit<Balance, 'valuation'>[];
+  readonly unread: number | null;
+}
+
+/** The payload of each kind of topic. */
+export interface TopicPayloads {
+  tickers: readonly Ticker[];
+  account: AccountUpdate;
+  ticker: Ticker;
+  depth: DepthUpdate;
+  /** Newest first in a snapshot, oldest first in a delta. */
+  trades: readonly Trade[];
+  /** Snapshot and delta are the running candle; a later start than before begins a new one. */
+  kline: Candle;
+}
+
+/** The kind of a topic: what stands before its first colon. */
+export type TopicKind = keyof TopicPayloads;
+
+export type TopicFrame<Kind extends TopicKind = TopicKind> = {
+  readonly topic: Topic;
+  /** Snapshot or delta. */
+  readonly is: 'snapshot' | 'delta';
+  readonly seq: number;
+  readonly data: TopicPayloads[Kind];
+};
+
+/** What the server says. `now` is server time in epoch milliseconds. */
+export type ServerFrame =
+  | { readonly op: 'hello'; readonly epoch: string; readonly now: number }
+  | { readonly op: 'pong'; readonly at: number; readonly now: number }
+  /** The answer to `auth`; after a log-out elsewhere it also comes unasked with `signedIn: false`. */
+  | { readonly op: 'auth'; readonly signedIn: boolean }
+  | { readonly op: 'refused'; readonly topic: string | null; readonly code: Code }
+  | TopicFrame;
+
+/** The kind of a topic, or null when the text names none. */
+export function topicKind(topic: string): TopicKind | null {
+  const [kind, pair, interval, ...rest] = topic.split(':');
+  if (kind === 'tickers' || kind === 'account') return pair === undefined ? kind : null;
+  if (pair === undefined || !/^[A-Z0-9]{4,16}$/.test(pair) || rest.length > 0) return null;
+  if (kind === 'kline') return interval !== undefined && Object.hasOwn(intervals, interval) ? kind : null;
+  if (kind === 'ticker' || kind === 'depth' || kind === 'trades') return interval === undefined ? kind : null;
+  return null;
+}

@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import { assetId, decimal, id, timestamp } from '../fields.ts';
+import { balanceParts, wallets } from '../wallets.ts';
+
+export const wallet = v.picklist(wallets);
+export const balancePart = v.picklist(balanceParts);
+
+/** One coin of one wallet. Amounts are exact, in the asset. */
+export const balance = v.object({
+  wallet,
+  asset: assetId,
+  available: decimal,
+  frozen: decimal,
+  locked: decimal,
+  /** The three parts together in USDT at the last price, truncated to 2 places; null when there is no price. */
+  valuation: v.nullable(decimal),
+});
+export type Balance = v.InferOutput<typeof balance>;
+
+/** Why an entry was written; the app words each. */
+export const entryKind = v.picklist(['practice', 'order-freeze', 'order-release', 'trade', 'fee']);
+export type EntryKind = v.InferOutput<typeof entryKind>;
+
+/** One ledger entry of the person's own accounts. `amount` is signed: what the part gained or lost. */
+export const ledgerEntry = v.object({
+  id,
+  wallet,
+  asset: assetId,
+  part: balancePart,
+  kind: entryKind,
+  amount: decimal,
+  /** Id of what caused it (a delegate, a trade), or null. */
+  reference: v.nullable(v.string()),
+  at: timestamp,
+});
+export type LedgerEntry = v.InferOutput<typeof ledgerEntry>;

@@ -1,0 +1,83 @@
+/**
+ * Limits and constants of the product (spec points 5 and 9), in one place, so that the page, the
+ * exchange and their tests agree. Units are the last word of a name.
+ */
+
+/** Version shown to people (spec point 1). */
+export const productVersion = '1.0.5';
+
+export const loginPasswordMinLength = 6;
+export const loginPasswordMaxLength = 18;
+export const transactionPasswordLength = 6;
+export const verificationCodeLength = 6;
+export const invitationCodeMaxLength = 12;
+export const nicknameMinLength = 2;
+export const nicknameMaxLength = 20;
+export const emailMaxLength = 254;
+/** Mainland mobile numbers: 11 digits, 1, then 3 to 9. Other countries follow their own plan. */
+export const mobileNumberPattern = /^1[3-9]\d{9}$/;
+
+/** A verification code dies after this long (design section 3). */
+export const verificationCodeLifeMs = 10 * 60_000;
+/** Wrong tries after which a code is dead. */
+export const verificationCodeMaxAttempts = 5;
+/** The wait before another code may be asked for. */
+export const verificationCodeResendMs = 60_000;
+/** Codes one account or address may ask for within an hour. */
+export const verificationCodesPerHour = 10;
+/** Failed log-ins within the window below, per account and per address, before tries are refused. */
+export const loginMaxFailures = 5;
+export const loginFailureWindowMs = 15 * 60_000;
+/** No withdrawal this long after a password change (spec point 9). */
+export const withdrawalHoldMs = 24 * 3_600_000;
+/** A session ends after this long without use. */
+export const sessionLifeMs = 30 * 24 * 3_600_000;
+/** Sessions one person may hold at once; the oldest gives way. */
+export const sessionsPerUser = 10;
+
+/** Offset of pull to refresh. */
+export const pullToRefreshPx = 75;
+/** Whole-request limit of every call, and the one for loading a code chunk. */
+export const requestTimeoutMs = 60_000;
+export const chunkTimeoutMs = 120_000;
+/** A page that is not ready after this shows its loading state. */
+export const pageDelayMs = 200;
+/** The loading indicator of a call appears after this, and stays hidden this long once it went. */
+export const loadingAppearsMs = 800;
+export const loadingHiddenMs = 1_000;
+/** Errors appear as a toast after the delay, for the duration. */
+export const toastDelayMs = 100;
+export const toastMs = 1_500;
+export const debounceMs = 500;
+export const navigationMs = 300;
+
+export const heartbeatMs = 5_000;
+export const reconnectMs = 5_000;
+/** A figure without a tick for this long is shown as old. */
+export const staleAfterMs = 10_000;
+
+/** Times are shown at this offset from UTC unless the person chose another. */
+export const displayOffsetHours = 8;
+export const defaultDecimals = 2;
+/** Relative time: under this it is "just now"; past the days below it is a date. */
+export const justNowMs = 5 * 60_000;
+export const relativeDaysMax = 30;
+
+/** Lists: what a page holds when nothing is asked, and the most that may be asked for. */
+export const pageSizeDefault = 20;
+export const pageSizeMax = 100;
+export const klineSizeDefault = 300;
+export const klineSizeMax = 1_000;
+export const tradeListSizeMax = 100;
+/** Levels of one side of the book that are published. */
+export const depthLevelsMax = 100;
+/** Topics one connection may hold. */
+export const topicsPerConnection = 200;
+/** Open spot delegates one person may have in one pair. */
+export const openOrdersPerPairMax = 200;
+/** Idempotency keys: characters, and how long an answer is kept. */
+export const idempotencyKeyPattern = /^[\w-]{16,64}$/;
+export const idempotencyKeptMs = 48 * 3_600_000;
+/** The largest JSON body and the largest stream frame a client may send. */
+export const bodyMaxBytes = 64 * 1024;
+export const frameMaxBytes = 16 * 1024;

@@ -1,0 +1,35 @@
+import type { Area } from '../../contract/call.ts';
+import type { CallName, CallOutput, calls, CallsOfArea, CheckedInput, MoneyCall } from '../../contract/calls.ts';
+
+/** Who is calling, once the session was checked. */
+export interface Caller {
+  readonly userId: bigint;
+  readonly sessionId: bigint;
+}
+
+/** What every handler knows about the request besides its input. */
+export interface RequestFacts {
+  readonly requestId: string;
+  /** Address of the client, for attempt limits; never logged beside an account. */
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+type CallerOf<Name extends CallName> = (typeof calls)[Name]['access'] extends 'public' ? Caller | null : Caller;
+
+/** The context of a call; calls that move money also carry their idempotency key, already well-formed. */
+export type CallContext<Name extends CallName> = RequestFacts & {
+  readonly caller: CallerOf<Name>;
+} & (Name extends MoneyCall ? { readonly idempotencyKey: string } : unknown);
+
+/** Serves one call: answers its output or throws a `Refusal` with a code that the call declares. */
+export type Handler<Name extends CallName> = (
+  input: CheckedInput<Name>,
+  context: CallContext<Name>,
+) => Promise<CallOutput<Name>>;
+
+/** A handler for every call of the contract. */
+export type Handlers = { readonly [Name in CallName]: Handler<Name> };
+
+/** The handlers of one area: a missing one and one too many both fail the type check. */
+export type AreaHandlers<A extends Area> = Pick<Handlers, CallsOfArea<A>>;

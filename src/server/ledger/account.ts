@@ -1,0 +1,36 @@
+import type { BalancePart, Wallet } from '../../contract/wallets.ts';
+
+/**
+ * The house's own accounts. Ids below 100 are the house, people start at 100000.
+ *
+ * `chain` is the world outside: what came in by deposits, negative by nature, as is `practice`, which
+ * hands out practice coins. Every other account never goes below zero.
+ */
+export const houseOwners = {
+  chain: 1n,
+  practice: 2n,
+  fees: 3n,
+  treasury: 4n,
+  insurance: 5n,
+  escrow: 6n,
+  rebate: 7n,
+  /** The makers of the simulated market, which trade through the real book. */
+  makerA: 11n,
+  makerB: 12n,
+} as const;
+
+/** Owners whose balances may be negative because they stand for what is outside. */
+export const outsideOwners: ReadonlySet<bigint> = new Set([houseOwners.chain, houseOwners.practice]);
+
+/** One part of one coin of one wallet of one owner: what a posting moves into or out of. */
+export interface LedgerAccount {
+  readonly owner: bigint;
+  readonly wallet: Wallet;
+  readonly asset: string;
+  readonly part: BalancePart;
+}
+
+/** One side of a movement: `amount` in the asset's smallest unit, positive into the account, negative out of it. */
+export interface Posting extends LedgerAccount {
+  readonly amount: bigint;
+}

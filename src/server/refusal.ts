@@ -1,0 +1,19 @@
+import { codes, type CodeName } from '../contract/codes.ts';
+
+/**
+ * An expected "no" with a code of the catalogue. Whatever is thrown and is no `Refusal` is a broken
+ * invariant: the caller hears "server error" without detail and the log gets the rest.
+ */
+export class Refusal extends Error {
+  readonly code: (typeof codes)[CodeName];
+  readonly codeName: CodeName;
+  /** Facts the app may show beside the code, such as the smallest amount; never secrets. */
+  readonly data: Readonly<Record<string, string | number>> | null;
+
+  constructor(codeName: Exclude<CodeName, 'success'>, data: Readonly<Record<string, string | number>> | null = null) {
+    super(codeName);
+    this.codeName = codeName;
+    this.code = codes[codeName];
+    this.data = data;
+  }
+}

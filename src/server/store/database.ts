@@ -1,0 +1,26 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type pg from 'pg';
+
+/** An open transaction: Drizzle for everyday queries, the bare client for hot statements with `unnest` arrays. */
+export interface Transaction {
+  readonly drizzle: NodePgDatabase;
+  readonly client: pg.PoolClient;
+}
+
+/** The store. Everything that must hold together happens inside one `transaction`. */
+export interface Database {
+  readonly pool: pg.Pool;
+  readonly drizzle: NodePgDatabase;
+  /**
+   * Runs `work` in one transaction and commits it; what `work` throws rolls it back and is thrown on.
+   * Serialization failures and deadlocks are tried again a few times, so `work` must have no effect
+   * outside of the transaction.
+   *
+   * @param isolation PostgreSQL's `read committed` unless said otherwise
+   */
+  transaction<Result>(
+    work: (tx: Transaction) => Promise<Result>,
+    isolation?: 'read committed' | 'repeatable read' | 'serializable',
+  ): Promise<Result>;
+  close(): Promise<void>;
+}
