@@ -1,0 +1,23 @@
+import type { AreaHandlers } from '../http/handler.ts';
+import { Refusal } from '../refusal.ts';
+import type { Notices } from './notices.ts';
+
+/** Handlers of area `support` (its notices). */
+export function createNoticeHandlers(notices: Notices): AreaHandlers<'support'> {
+  return {
+    'GET notice/noticeNum': async (_, { caller }) => ({ unread: await notices.unread(caller.userId) }),
+
+    'PUT notice/readAll': async (_, { caller }) => {
+      await notices.readAll(caller.userId);
+      return {};
+    },
+
+    'GET notice/info/{id}': async ({ id, language }, { caller }) => {
+      const found = await notices.read(caller.userId, BigInt(id), language);
+      if (found === null) throw new Refusal('notFound');
+      return found;
+    },
+
+    'GET notice/list': async (query, { caller }) => notices.list(caller.userId, query),
+  };
+}

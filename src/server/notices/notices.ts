@@ -1,0 +1,161 @@
+import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import type { Article, Notice } from '../../contract/entities/content.ts';
+import type { Locale } from '../../contract/locales.ts';
+import type { Clock } from '../clock.ts';
+import { articlesByKey } from '../content/read.ts';
+import type { Database, Transaction } from '../store/database.ts';
+import { withFacts } from './facts.ts';
+import { type NoticeFacts, noticeReadMarks, noticeReads, notices } from './tables.ts';
+
+/** A notice with its whole text. */
+export interface NoticeWithText {
+  readonly notice: Notice;
+  readonly article: Article;
+}
+
+/** What is asked of a person's notices. */
+export interface NoticeQuery {
+  readonly cursor?: string | undefined;
+  readonly size: number;
+  readonly kind?: Notice['kind'] | undefined;
+  readonly language: Locale;
+}
+
+/** Notices: to everybody and to one person, read one by one or all at once (spec point 4). */
+export interface Notices {
+  /** Writes a notice to one person inside the transaction that caused it. */
+  send(tx: Transaction, owner: bigint, kind: Notice['kind'], articleKey: string, facts: NoticeFacts): Promise<void>;
+  /** Tells listeners that an owner's notices changed; call it after the commit. */
+  changed(owner: bigint): void;
+  /** Hears of every owner whose notices changed. Returns the way to stop hearing. */
+  onChange(listener: (owner: bigint) => void): () => void;
+  unread(owner: bigint): Promise<number>;
+  list(owner: bigint, query: NoticeQuery): Promise<{ list: NoticeWithText[]; next: string | null }>;
+  /** The notice, now marked read; null when the person has none under that id. */
+  read(owner: bigint, id: bigint, language: Locale): Promise<NoticeWithText | null>;
+  readAll(owner: bigint): Promise<void>;
+  /** The newest notices to everybody, for the scroller. */
+  announcements(size: number, language: Locale): Promise<{ key: string; text: string; at: number }[]>;
+}
+
+/** Notices over the store. */
+export function createNotices(database: Database, clock: Clock): Notices {
+  const listeners = new Set<(owner: bigint) => void>();
+  const tell = (owner: bigint) => {
+    for (const listener of listeners) listener(owner);
+  };
+
+  const readState = (owner: bigint) =>
+    sql<boolean>`(${notices.id} <= coalesce((select ${noticeReadMarks.through} from ${noticeReadMarks} where ${noticeReadMarks.owner} = ${owner}), 0)
+      or exists (select 1 from ${noticeReads} where ${noticeReads.owner} = ${owner} and ${noticeReads.notice} = ${notices.id}))`;
+  const visibleTo = (owner: bigint) => or(isNull(notices.owner), eq(notices.owner, owner));
+
+  type Row = Omit<typeof notices.$inferSelect, 'owner'> & { read: boolean };
+
+  async function withTexts(rows: readonly Row[], language: Locale): Promise<NoticeWithText[]> {
+    const texts = await articlesByKey(
+      database,
+      rows.map((row) => row.articleKey),
+      language,
+    );
+    return rows.flatMap((row) => {
+      const text = texts.get(row.articleKey);
+      if (text === undefined) return [];
+      const article = { ...withFacts(text, row.facts), at: row.at };
+      const { title, summary } = article;
+      const notice = {
+        id: String(row.id),
+        kind: row.kind as Notice['kind'],
+        title,
+        summary,
+        at: row.at,
+        read: row.read,
+      };
+      return [{ notice, article }];
+    });
+  }
+
+  const columnsFor = (owner: bigint) => ({
+    id: notices.id,
+    kind: notices.kind,
+    articleKey: notices.articleKey,
+    facts: notices.facts,
+    at: notices.at,
+    read: readState(owner),
+  });
+
+  return {
+    async send(tx, owner, kind, articleKey, facts) {
+      await tx.drizzle.insert(notices).values({ owner, kind, articleKey, facts, at: clock() });
+    },
+    changed: tell,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async unread(owner) {
+      const [row] = await database.drizzle
+        .select({ count: sql<number>`count(*)::int` })
+        .from(notices)
+        .where(and(visibleTo(owner), sql`not ${readState(owner)}`));
+      return row?.count ?? 0;
+    },
+    async list(owner, { cursor, size, kind, language }) {
+      const before = /^\d{1,18}$/.test(cursor ?? '') ? lt(notices.id, BigInt(cursor ?? '0')) : undefined;
+      const ofKind = kind === undefined ? undefined : eq(notices.kind, kind);
+      const rows = await database.drizzle
+        .select(columnsFor(owner))
+        .from(notices)
+        .where(and(visibleTo(owner), before, ofKind))
+        .orderBy(desc(notices.id))
+        .limit(size + 1);
+      const shown = rows.slice(0, size);
+      return {
+        list: await withTexts(shown, language),
+        next: rows.length > size ? String(shown.at(-1)?.id) : null,
+      };
+    },
+    async read(owner, id, language) {
+      const [row] = await database.drizzle
+        .select(columnsFor(owner))
+        .from(notices)
+        .where(and(visibleTo(owner), eq(notices.id, id)));
+      if (row === undefined) return null;
+      if (!row.read) {
+        await database.drizzle.insert(noticeReads).values({ owner, notice: id }).onConflictDoNothing();
+        tell(owner);
+      }
+      const [found] = await withTexts([{ ...row, read: true }], language);
+      return found ?? null;
+    },
+    async readAll(owner) {
+      const newest = database.drizzle
+        .select({ id: sql`coalesce(max(${notices.id}), 0)` })
+        .from(notices)
+        .where(visibleTo(owner));
+      await database.drizzle
+        .insert(noticeReadMarks)
+        .values({ owner, through: sql`(${newest})` })
+        .onConflictDoUpdate({ target: noticeReadMarks.owner, set: { through: sql`excluded.through` } });
+      await database.drizzle.delete(noticeReads).where(eq(noticeReads.owner, owner));
+      tell(owner);
+    },
+    async announcements(size, language) {
+      const rows = await database.drizzle
+        .select({ id: notices.id, articleKey: notices.articleKey, at: notices.at })
+        .from(notices)
+        .where(isNull(notices.owner))
+        .orderBy(desc(notices.id))
+        .limit(size);
+      const texts = await articlesByKey(
+        database,
+        rows.map((row) => row.articleKey),
+        language,
+      );
+      return rows.flatMap((row) => {
+        const text = texts.get(row.articleKey);
+        return text === undefined ? [] : [{ key: row.articleKey, text: text.title, at: row.at }];
+      });
+    },
+  };
+}
