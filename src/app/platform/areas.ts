@@ -1,0 +1,22 @@
+/**
+ * The areas of the app's words. Each has one catalogue per language, loaded with the area's chunk, and holds
+ * the messages of `features/<area>`. `shell` also holds those of `ui` and `platform`; `chart` those of
+ * `src/app/chart`; `errors` the words of the error catalogue.
+ */
+export const areas = [
+  'shell',
+  'errors',
+  'home',
+  'account',
+  'market',
+  'chart',
+  'trade',
+  'assets',
+  'notices',
+  'news',
+  'language',
+  'version',
+] as const;
+
+/** An area with catalogues of its own. */
+export type Area = (typeof areas)[number];

@@ -1,0 +1,15 @@
+interface ImportMetaEnv {
+  /** Base of the calls, with a slash at the end. */
+  readonly API_BASE: string;
+  /** Address or path of the stream. */
+  readonly STREAM_BASE: string;
+  /** Base of pictures and files people uploaded. */
+  readonly FILE_BASE: string;
+  /** Identifies this build; the exchange tells the newest one. */
+  readonly BUILD: string;
+}
+
+declare module '*.po' {
+  import type { Messages } from '@lingui/core';
+  export const messages: Messages;
+}

@@ -1,0 +1,81 @@
+import { type Messages, i18n } from '@lingui/core';
+import { type Locale, defaultLocale, isLocale, locales } from '../../contract/locales.ts';
+import { storageKeys } from '../../contract/storage-keys.ts';
+import type { Area } from './areas.ts';
+import { observable } from './observable.ts';
+import { readStored, writeStored } from './storage.ts';
+import { startUpDown } from './up-down.ts';
+
+/** One chunk per area and language, fetched when it is asked for. */
+const catalogues = import.meta.glob<Messages>('../locales/*/*.po', { import: 'messages' });
+
+/** The language in force. */
+export const language = observable<Locale>(defaultLocale);
+
+/** Areas whose words are on the page, with the fetch of each: a change of language fetches them all again. */
+const loading = new Map<Area, { readonly locale: Locale; readonly done: Promise<void> }>();
+
+function catalogue(area: Area, locale: Locale): Promise<Messages> {
+  const load = catalogues[`../locales/${area}/${locale}.po`];
+  // Before the first extraction there is no file yet; messages then show their English source.
+  return load === undefined ? Promise.resolve({}) : load();
+}
+
+/**
+ * Loads an area's words in the language in force: called by the loader of each of the area's routes, beside the
+ * chunk. A second call for the same area costs nothing.
+ *
+ * @throws when the words can be fetched neither from the network nor from the cache
+ */
+export function loadCatalog(area: Area): Promise<void> {
+  const locale = language.get();
+  const known = loading.get(area);
+  if (known?.locale === locale) return known.done;
+  const done = catalogue(area, locale).then(
+    (messages) => {
+      if (language.get() === locale) i18n.load(locale, messages);
+    },
+    (error: unknown) => {
+      loading.delete(area);
+      throw error;
+    },
+  );
+  loading.set(area, { locale, done });
+  return done;
+}
+
+/** The stored language, else English (spec point 1). */
+export function initialLanguage(): Locale {
+  const stored = readStored(storageKeys.language);
+  return isLocale(stored) ? stored : defaultLocale;
+}
+
+async function activate(locale: Locale, wanted: readonly Area[]): Promise<void> {
+  const parts = await Promise.all(wanted.map((area) => catalogue(area, locale)));
+  loading.clear();
+  for (const area of wanted) loading.set(area, { locale, done: Promise.resolve() });
+  language.set(locale);
+  document.documentElement.lang = locales[locale].tag;
+  // Without the BCP 47 name the product's `hy` would count and format as Armenian.
+  i18n.loadAndActivate({ locale, locales: locales[locale].intl, messages: Object.assign({}, ...parts) as Messages });
+  startUpDown(locale);
+}
+
+/** Puts the first language in force with the words of the shell. */
+export function startLanguage(): Promise<void> {
+  addEventListener('storage', (event) => {
+    if (event.key === storageKeys.language && isLocale(event.newValue))
+      void activate(event.newValue, [...loading.keys()]);
+  });
+  return activate(initialLanguage(), ['shell']);
+}
+
+/**
+ * Changes the language at once, for every area on the page, and keeps the choice.
+ *
+ * @throws when its words cannot be fetched; the old language then stays
+ */
+export async function chooseLanguage(locale: Locale): Promise<void> {
+  await activate(locale, [...loading.keys()]);
+  writeStored(storageKeys.language, locale);
+}

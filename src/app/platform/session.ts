@@ -1,0 +1,41 @@
+import { storageKeys } from '../../contract/storage-keys.ts';
+import { observable } from './observable.ts';
+import { readStored, writeStored } from './storage.ts';
+
+/** Who is signed in on this device. */
+export interface Session {
+  /** Opaque; goes into the `Authorization` header and the stream's first message, never into an address. */
+  readonly token: string;
+  /** The person's id: caches are kept apart by it. */
+  readonly account: string;
+}
+
+const accountKey = 'dunlin.account';
+
+function stored(): Session | null {
+  const token = readStored(storageKeys.token);
+  const account = readStored(accountKey);
+  return token === null || token === '' || account === null ? null : { token, account };
+}
+
+/** The session in force, or null for a visitor. */
+export const session = observable<Session | null>(stored());
+
+/** Keeps a session after log-in or registration. */
+export function signIn(token: string, account: string): void {
+  writeStored(accountKey, account);
+  writeStored(storageKeys.token, token);
+  session.set({ token, account });
+}
+
+/** Follows sign-in and log-out of other tabs. `onEnded` runs when another tab logged out. */
+export function followOtherTabs(onEnded: () => void): void {
+  addEventListener('storage', (event) => {
+    if (event.key !== storageKeys.token && event.key !== null) return;
+    const before = session.get();
+    const now = stored();
+    if (before?.token === now?.token) return;
+    session.set(now);
+    if (before !== null && now === null) onEnded();
+  });
+}

@@ -1,0 +1,50 @@
+import { createHashHistory, createRouter } from '@tanstack/react-router';
+import { pageDelayMs } from '../contract/limits.ts';
+import { ErrorScreen } from './features/shell/error-screen.tsx';
+import { NotFoundScreen } from './features/shell/not-found-screen.tsx';
+import { PendingScreen } from './features/shell/pending-screen.tsx';
+import type { QueryClient } from '@tanstack/react-query';
+import { routeTree } from './route-tree.gen.ts';
+
+/** Search parameters stay texts: the default parser makes numbers of ids and breaks the long ones. */
+function parseSearch(search: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(search));
+}
+
+function stringifySearch(search: Record<string, unknown>): string {
+  const texts = Object.entries(search).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  const written = new URLSearchParams(texts).toString();
+  return written === '' ? '' : `?${written}`;
+}
+
+/** What loaders and guards get. */
+export interface RouterContext {
+  readonly queryClient: QueryClient;
+}
+
+export function createAppRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    history: createHashHistory(),
+    caseSensitive: true,
+    parseSearch,
+    stringifySearch,
+    context: { queryClient } satisfies RouterContext,
+    defaultPreload: 'intent',
+    // The cache decides what is fresh; the router keeps nothing of its own.
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: pageDelayMs,
+    defaultPendingMinMs: 0,
+    defaultPendingComponent: PendingScreen,
+    defaultErrorComponent: ErrorScreen,
+    defaultNotFoundComponent: NotFoundScreen,
+    scrollRestoration: true,
+    defaultStructuralSharing: true,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}

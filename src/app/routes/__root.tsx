@@ -1,0 +1,14 @@
+import { createRootRouteWithContext, redirect } from '@tanstack/react-router';
+import { Shell } from '../features/shell/shell.tsx';
+import { isPublicPath, logInPath } from '../platform/public-paths.ts';
+import { session } from '../platform/session.ts';
+import type { RouterContext } from '../router.tsx';
+
+export const Route = createRootRouteWithContext<RouterContext>()({
+  beforeLoad: ({ location }) => {
+    if (session.get() !== null || isPublicPath(location.pathname)) return;
+    // The generated paths do not name pages that are not built yet, so the path is a plain text here.
+    throw redirect({ to: logInPath as string, search: { to: location.href }, replace: true });
+  },
+  component: Shell,
+});

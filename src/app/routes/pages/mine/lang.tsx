@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { LanguageScreen } from '../../../features/language/language-screen.tsx';
+import { loadCatalog } from '../../../platform/language.ts';
+
+export const Route = createFileRoute('/pages/mine/lang')({
+  loader: () => loadCatalog('language'),
+  component: LanguageScreen,
+});

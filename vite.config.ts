@@ -1,0 +1,70 @@
+import babel from '@rolldown/plugin-babel';
+import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+import { firstRoutePreload } from './tools/first-route-preload.ts';
+import { productVersion } from './src/contract/limits.ts';
+
+/** Where the exchange listens while Vite serves the page. */
+const exchange = process.env['EXCHANGE_URL'] ?? 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  define: {
+    'import.meta.env.API_BASE': JSON.stringify(process.env['API_BASE'] ?? '/api/'),
+    'import.meta.env.STREAM_BASE': JSON.stringify(process.env['STREAM_BASE'] ?? '/stream'),
+    'import.meta.env.FILE_BASE': JSON.stringify(process.env['FILE_BASE'] ?? '/files/'),
+    'import.meta.env.BUILD': JSON.stringify(process.env['BUILD_ID'] ?? `${productVersion}-dev`),
+  },
+  plugins: [
+    // Before react(): it splits the route files that react() then compiles.
+    tanstackRouter({
+      target: 'react',
+      routesDirectory: 'src/app/routes',
+      generatedRouteTree: 'src/app/route-tree.gen.ts',
+      routeFileIgnorePattern: '\\.test\\.tsx?$',
+      quoteStyle: 'single',
+      semicolons: true,
+      addExtensions: true,
+      disableLogging: true,
+      autoCodeSplitting: true,
+    }),
+    react(),
+    lingui({ failOnCompileError: true }),
+    babel({ presets: [linguiTransformerBabelPreset()] }),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'sw',
+      filename: 'sw.ts',
+      registerType: 'prompt',
+      injectRegister: false,
+      // The manifest is a file of public/, so that it is the same in development.
+      manifest: false,
+      injectManifest: {
+        // What the shell needs at once; everything else is kept when it is first used.
+        globPatterns: ['index.html', 'assets/*.css'],
+        globIgnores: ['**/*.br', '**/*.gz'],
+        maximumFileSizeToCacheInBytes: 400_000,
+      },
+    }),
+    firstRoutePreload(),
+  ],
+  build: {
+    outDir: 'dist/app',
+    target: 'es2022',
+    manifest: true,
+    assetsInlineLimit: 2_048,
+    // Sources stay out of what people download, but a stack can be read back on the server.
+    sourcemap: 'hidden',
+    modulePreload: { polyfill: false },
+  },
+  worker: { format: 'es' },
+  server: {
+    proxy: {
+      '/api': { target: exchange },
+      '/files': { target: exchange },
+      '/stream': { target: exchange, ws: true },
+    },
+  },
+});
