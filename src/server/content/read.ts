@@ -74,7 +74,7 @@ export async function newsPage(
   const list = rows.slice(0, query.size);
   const last = list.at(-1);
   return {
-    list: list.map(({ id: _, ...summary }) => summary),
+    list: list.map(({ key, tag, title, summary, at }) => ({ key, tag, title, summary, at })),
     next: rows.length > query.size && last !== undefined ? `${last.at}-${last.id}` : null,
   };
 }

@@ -38,51 +38,52 @@ export interface Notices {
   announcements(size: number, language: Locale): Promise<{ key: string; text: string; at: number }[]>;
 }
 
+/** Whether the owner has read a notice: one by one, or with all up to a mark. */
+const readState = (owner: bigint) =>
+  sql<boolean>`(${notices.id} <= coalesce((select ${noticeReadMarks.through} from ${noticeReadMarks} where ${noticeReadMarks.owner} = ${owner}), 0)
+    or exists (select 1 from ${noticeReads} where ${noticeReads.owner} = ${owner} and ${noticeReads.notice} = ${notices.id}))`;
+const visibleTo = (owner: bigint) => or(isNull(notices.owner), eq(notices.owner, owner));
+
+type Row = Omit<typeof notices.$inferSelect, 'owner'> & { read: boolean };
+
+async function withTexts(database: Database, rows: readonly Row[], language: Locale): Promise<NoticeWithText[]> {
+  const texts = await articlesByKey(
+    database,
+    rows.map((row) => row.articleKey),
+    language,
+  );
+  return rows.flatMap((row) => {
+    const text = texts.get(row.articleKey);
+    if (text === undefined) return [];
+    const article = { ...withFacts(text, row.facts), at: row.at };
+    const { title, summary } = article;
+    const notice = {
+      id: String(row.id),
+      kind: row.kind as Notice['kind'],
+      title,
+      summary,
+      at: row.at,
+      read: row.read,
+    };
+    return [{ notice, article }];
+  });
+}
+
+const columnsFor = (owner: bigint) => ({
+  id: notices.id,
+  kind: notices.kind,
+  articleKey: notices.articleKey,
+  facts: notices.facts,
+  at: notices.at,
+  read: readState(owner),
+});
+
 /** Notices over the store. */
 export function createNotices(database: Database, clock: Clock): Notices {
   const listeners = new Set<(owner: bigint) => void>();
   const tell = (owner: bigint) => {
     for (const listener of listeners) listener(owner);
   };
-
-  const readState = (owner: bigint) =>
-    sql<boolean>`(${notices.id} <= coalesce((select ${noticeReadMarks.through} from ${noticeReadMarks} where ${noticeReadMarks.owner} = ${owner}), 0)
-      or exists (select 1 from ${noticeReads} where ${noticeReads.owner} = ${owner} and ${noticeReads.notice} = ${notices.id}))`;
-  const visibleTo = (owner: bigint) => or(isNull(notices.owner), eq(notices.owner, owner));
-
-  type Row = Omit<typeof notices.$inferSelect, 'owner'> & { read: boolean };
-
-  async function withTexts(rows: readonly Row[], language: Locale): Promise<NoticeWithText[]> {
-    const texts = await articlesByKey(
-      database,
-      rows.map((row) => row.articleKey),
-      language,
-    );
-    return rows.flatMap((row) => {
-      const text = texts.get(row.articleKey);
-      if (text === undefined) return [];
-      const article = { ...withFacts(text, row.facts), at: row.at };
-      const { title, summary } = article;
-      const notice = {
-        id: String(row.id),
-        kind: row.kind as Notice['kind'],
-        title,
-        summary,
-        at: row.at,
-        read: row.read,
-      };
-      return [{ notice, article }];
-    });
-  }
-
-  const columnsFor = (owner: bigint) => ({
-    id: notices.id,
-    kind: notices.kind,
-    articleKey: notices.articleKey,
-    facts: notices.facts,
-    at: notices.at,
-    read: readState(owner),
-  });
 
   return {
     async send(tx, owner, kind, articleKey, facts) {
@@ -111,7 +112,7 @@ export function createNotices(database: Database, clock: Clock): Notices {
         .limit(size + 1);
       const shown = rows.slice(0, size);
       return {
-        list: await withTexts(shown, language),
+        list: await withTexts(database, shown, language),
         next: rows.length > size ? String(shown.at(-1)?.id) : null,
       };
     },
@@ -125,7 +126,7 @@ export function createNotices(database: Database, clock: Clock): Notices {
         await database.drizzle.insert(noticeReads).values({ owner, notice: id }).onConflictDoNothing();
         tell(owner);
       }
-      const [found] = await withTexts([{ ...row, read: true }], language);
+      const [found] = await withTexts(database, [{ ...row, read: true }], language);
       return found ?? null;
     },
     async readAll(owner) {
