@@ -1,0 +1,31 @@
+import type { Access } from '../../contract/call.ts';
+import { AccessRefusal } from './envelope.ts';
+import type { SessionGate, SessionHolder } from './session-gate.ts';
+
+const bearer = /^Bearer ([\w-]{20,128})$/;
+
+/** The session token of an `Authorization` header, or null when there is none that could be one. */
+export function bearerToken(header: string | undefined): string | null {
+  return bearer.exec(header ?? '')?.[1] ?? null;
+}
+
+/**
+ * Who is calling, or null for a visitor of a public call.
+ *
+ * @throws AccessRefusal with the redirect of spec point 2: `999` log in, `expired` log in again,
+ *   `998` real-name authentication, `997` receiving method and merchant standing
+ */
+export async function checkAccess(
+  access: Access,
+  header: string | undefined,
+  sessions: SessionGate,
+): Promise<SessionHolder | null> {
+  const token = bearerToken(header);
+  const holder = token === null ? null : await sessions.find(token);
+  if (access === 'public') return holder;
+  if (header === undefined) throw new AccessRefusal('unauthorized', '999');
+  if (holder === null) throw new AccessRefusal('unauthorized', 'expired');
+  if (access !== 'user' && !holder.verified) throw new AccessRefusal('noRealName', '998');
+  if (access === 'merchant' && !holder.merchant) throw new AccessRefusal('unauthorized', '997');
+  return holder;
+}

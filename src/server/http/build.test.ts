@@ -1,0 +1,245 @@
+import { mkdtempSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type AddressInfo, connect } from 'node:net';
+import { brotliCompressSync } from 'node:zlib';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { calls } from '../../contract/calls.ts';
+import { Refusal } from '../refusal.ts';
+import { openApiDocument } from './openapi.ts';
+import type { SessionGate, SessionHolder } from './session-gate.ts';
+import { edgeForTest, handlersForTest } from './testing.ts';
+
+const token = 'a'.repeat(43);
+const holder: SessionHolder = { userId: 100_000n, sessionId: 7n, verified: false, merchant: false };
+const gate: SessionGate = { find: async (given) => (given === token ? holder : null) };
+const signedIn = { authorization: `Bearer ${token}` };
+const key = { 'idempotency-key': 'k'.repeat(20) };
+
+describe('answers', () => {
+  const handlers = handlersForTest({
+    'GET common/sysTime': async () => ({ now: 5 }),
+    'GET nickName': async () => ({ nickname: null }),
+    'PUT nickName': async () => {
+      throw new Refusal('nicknameTaken');
+    },
+    'GET notice/noticeNum': async () => ({ unread: 'many' }) as unknown as { unread: number },
+    'PUT notice/readAll': async () => {
+      throw new Refusal('minerUnknown');
+    },
+    'POST recharge': async (input, context) => ({ asset: input.asset, amount: context.idempotencyKey, nextAt: 1 }),
+  });
+  const app = edgeForTest({ handlers, sessions: gate });
+  afterAll(() => app.close());
+
+  it('wraps an answer in the envelope', async () => {
+    const response = await app.inject('/api/common/sysTime');
+    expect(response.json()).toEqual({ code: 200, data: { now: 5 }, msg: 'success', type: 'ok' });
+    expect(response.headers['cache-control']).toBe('public, no-cache');
+  });
+
+  it('keeps answers to a person out of caches', async () => {
+    const response = await app.inject({ url: '/api/nickName', headers: signedIn });
+    expect(response.json().data).toEqual({ nickname: null });
+    expect(response.headers['cache-control']).toBe('no-store');
+  });
+
+  it('asks a visitor to log in, and one with a dead session to log in again', async () => {
+    const visitor = await app.inject('/api/nickName');
+    expect([visitor.statusCode, visitor.json().code, visitor.json().type]).toEqual([200, 1001, '999']);
+    const expired = await app.inject({ url: '/api/nickName', headers: { authorization: `Bearer ${'b'.repeat(43)}` } });
+    expect([expired.json().code, expired.json().type]).toEqual([1001, 'expired']);
+  });
+
+  it('answers a refusal with its code and HTTP 200', async () => {
+    const response = await app.inject({
+      method: 'PUT',
+      url: '/api/nickName',
+      headers: signedIn,
+      payload: { nickname: 'abc' },
+    });
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({ code: 2019, data: null, msg: 'nicknameTaken', type: 'error' });
+  });
+
+  it('tells nothing of a broken invariant', async () => {
+    const response = await app.inject('/api/common/huobiTicket');
+    expect(response.statusCode).toBe(500);
+    expect(response.json()).toEqual({ code: 500, data: null, msg: 'serverError', type: 'error' });
+  });
+
+  it('takes an undeclared refusal and an answer off its schema for broken invariants', async () => {
+    const undeclared = await app.inject({ method: 'PUT', url: '/api/notice/readAll', headers: signedIn });
+    expect(undeclared.statusCode).toBe(500);
+    const off = await app.inject({ url: '/api/notice/noticeNum', headers: signedIn });
+    expect(off.statusCode).toBe(500);
+  });
+
+  it('demands a well-formed idempotency key where money moves', async () => {
+    const payload = { chain: 'PRACTICE', asset: 'USDT' };
+    const call = (headers: Record<string, string>) =>
+      app.inject({ method: 'POST', url: '/api/recharge', headers: { ...signedIn, ...headers }, payload });
+    expect((await call({})).statusCode).toBe(400);
+    expect((await call({ 'idempotency-key': 'short' })).json().code).toBe(100);
+    // The stand-in echoes its key as the amount, which is no decimal: strict mode says so only if the key arrived.
+    expect((await call(key)).statusCode).toBe(500);
+  });
+
+  it('refuses what is malformed, unknown, of a wrong type, twice given or too large', async () => {
+    const put = (payload: string, type = 'application/json') =>
+      app.inject({ method: 'PUT', url: '/api/nickName', headers: { ...signedIn, 'content-type': type }, payload });
+    for (const body of [
+      '{',
+      '[]',
+      '"a"',
+      '1',
+      '{"nickname":1}',
+      '{"nickname":"abc","more":1}',
+      '{"nickname":"abc","toString":1}',
+      '{"nickname":"abc","__proto__":{}}',
+      '{"nickname":"abc","constructor":{"prototype":{}}}',
+      '{"nickname":"a\\u0000c"}',
+      '{"nickname":"a\\ud800c"}',
+      `{"nickname":${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
+    ]) {
+      const response = await put(body);
+      expect([body.slice(0, 40), response.statusCode, response.json().code]).toEqual([body.slice(0, 40), 400, 100]);
+    }
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'nonsense']) {
+      expect([type, (await put('{"nickname":"abc"}', type)).statusCode]).toEqual([type, 400]);
+    }
+    expect((await put(JSON.stringify({ nickname: 'a'.repeat(70_000) }))).statusCode).toBe(413);
+    const twice = await app.inject({ url: '/api/notice/info/5?id=6', headers: signedIn });
+    expect(twice.statusCode).toBe(400);
+    const repeated = await app.inject('/api/common/kline?pair=BTCUSDT&pair=ETHUSDT&interval=1m');
+    expect(repeated.statusCode).toBe(400);
+    for (const url of ['/api/notice/info/%00', '/api/notice/info/%ff', '/api/notice/info/%']) {
+      expect((await app.inject({ url, headers: signedIn })).statusCode).toBe(400);
+    }
+  });
+
+  it('answers an unknown path or verb with the envelope', async () => {
+    for (const request of [
+      { url: '/nothing' },
+      { url: '/api/nothing' },
+      { url: '/api/NICKNAME' },
+      { method: 'DELETE' as const, url: '/api/nickName' },
+    ]) {
+      const response = await app.inject(request);
+      expect([response.statusCode, response.json().code]).toEqual([404, 404]);
+    }
+  });
+
+  it('sets the security headers on every answer', async () => {
+    const response = await app.inject('/nothing');
+    expect(response.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(response.headers['x-content-type-options']).toBe('nosniff');
+    expect(response.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  it('serves its figures to this machine only', async () => {
+    expect((await app.inject('/metrics')).body).toContain('dunlin_http_request_seconds');
+    const proxied = await app.inject({ url: '/metrics', headers: { 'x-forwarded-for': '203.0.113.5' } });
+    expect(proxied.statusCode).toBe(404);
+    expect((await app.inject({ url: '/metrics', remoteAddress: '203.0.113.5' })).statusCode).toBe(404);
+  });
+});
+
+describe('guards', () => {
+  it('answers 2015 for an area that is switched off', async () => {
+    const app = edgeForTest({ areaIsOn: (area) => area !== 'market' });
+    expect((await app.inject('/api/common/huobiTicket')).json().code).toBe(2015);
+    await app.close();
+  });
+
+  it('limits an address and a person', async () => {
+    const handlers = handlersForTest({
+      'GET common/sysTime': async () => ({ now: 5 }),
+      'GET nickName': async () => ({ nickname: null }),
+    });
+    const app = edgeForTest({ handlers, sessions: gate, callsPerAddress: 5, callsPerUser: 2 });
+    const codesOf = async (times: number, url: string, address: string, headers = {}) => {
+      const statuses: number[] = [];
+      for (let time = 0; time < times; time += 1) {
+        statuses.push((await app.inject({ url, headers, remoteAddress: address })).statusCode);
+      }
+      return statuses;
+    };
+    expect(await codesOf(6, '/api/common/sysTime', '203.0.113.1')).toEqual([200, 200, 200, 200, 200, 429]);
+    expect(await codesOf(3, '/api/nickName', '203.0.113.2', signedIn)).toEqual([200, 200, 429]);
+    expect(await codesOf(1, '/api/nickName', '203.0.113.3', signedIn)).toEqual([429]);
+    const refused = await app.inject({ url: '/api/common/sysTime', remoteAddress: '203.0.113.1' });
+    expect(refused.json().code).toBe(4013);
+    await app.close();
+  });
+
+  it('answers what is not HTTP with a 400', async () => {
+    const app = edgeForTest({});
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as AddressInfo;
+    const text = await new Promise<string>((resolve, reject) => {
+      let seen = '';
+      const socket = connect(port, '127.0.0.1', () => socket.write('nonsense\r\n\r\n'));
+      socket.on('data', (chunk) => (seen += chunk.toString()));
+      socket.on('close', () => resolve(seen));
+      socket.on('error', reject);
+    });
+    expect(text).toContain('400 Bad Request');
+    expect(text).toContain('"code":100');
+    await app.close();
+  });
+});
+
+describe('the built app', () => {
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'dunlin-app-'));
+    mkdirSync(join(folder, 'assets'));
+    writeFileSync(join(folder, 'index.html'), '<!doctype html><script>let a=1</script><script src="/a.js"></script>');
+    writeFileSync(join(folder, 'sw.js'), 'let sw');
+    writeFileSync(join(folder, 'assets', 'main-Ab3dEf9h.js'), 'let main');
+    writeFileSync(join(folder, 'assets', 'main-Ab3dEf9h.js.br'), brotliCompressSync('let main'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('serves page, worker and hashed assets with their own cache rules', async () => {
+    const app = edgeForTest({ appDirectory: folder });
+    const page = await app.inject('/');
+    expect(page.headers['cache-control']).toBe('no-cache');
+    expect(page.headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-[^']+';/);
+    expect(page.headers['content-type']).toContain('text/html');
+    expect((await app.inject('/sw.js')).headers['cache-control']).toBe('no-cache');
+    const asset = await app.inject({ url: '/assets/main-Ab3dEf9h.js', headers: { 'accept-encoding': 'gzip, br' } });
+    expect(asset.headers['content-encoding']).toBe('br');
+    expect(asset.headers['content-type']).toContain('javascript');
+    expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(asset.headers['vary']).toContain('accept-encoding');
+    const plain = await app.inject('/assets/main-Ab3dEf9h.js');
+    expect(plain.body).toBe('let main');
+    for (const url of ['/assets/gone-Ab3dEf9h.js', '/assets', '/pages/index/index', '/../etc/passwd', '/.env']) {
+      const missing = await app.inject(url);
+      expect([url, missing.headers['content-type']]).toEqual([url, 'application/json; charset=utf-8']);
+      expect([url, missing.statusCode]).toEqual([url, 404]);
+    }
+    await app.close();
+  });
+});
+
+describe('the OpenAPI document', () => {
+  it('is valid and has every call', async () => {
+    const app = edgeForTest({});
+    const document = (await app.inject('/api/openapi.json')).json();
+    await app.close();
+    expect(document).toEqual(openApiDocument('/api/'));
+    const result = await new Validator().validate(document);
+    expect(result.errors ?? []).toEqual([]);
+    expect(result.valid).toBe(true);
+    const declared = Object.entries(document.paths as Record<string, object>).flatMap(([path, operations]) =>
+      Object.keys(operations).map((verb) => `${verb.toUpperCase()} ${path.slice(1)}`),
+    );
+    expect(declared.toSorted()).toEqual(Object.keys(calls).toSorted());
+    const kline = document.paths['/common/kline'].get.parameters;
+    expect(kline.find((parameter: { name: string }) => parameter.name === 'size').schema.type).toBe('string');
+  });
+});

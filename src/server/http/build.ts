@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import rateLimit from '@fastify/rate-limit';
+import underPressure from '@fastify/under-pressure';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Registry } from 'prom-client';
+import { bodyMaxBytes, requestTimeoutMs } from '../../contract/limits.ts';
+import { type CallRoutesDeps, registerCalls } from './call-routes.ts';
+import { RequestFault } from './envelope.ts';
+import { answerFailure, answerUnreadable, registerFailureAnswers } from './failures.ts';
+import { registerMetrics } from './metrics.ts';
+import { openApiDocument } from './openapi.ts';
+import { contentSecurityPolicy, registerSecurityHeaders } from './security-headers.ts';
+import { readIndexHtml, registerStaticFiles } from './static-files.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    callName?: string;
+  }
+}
+
+/** Settings of the HTTP edge, from the configuration of the exchange. */
+export interface EdgeSettings {
+  /** Where the API lives, with a leading and a trailing slash, as in `/api/`. */
+  readonly apiBase: string;
+  /** Folder of the built app, or null to serve API and stream alone. */
+  readonly appDirectory: string | null;
+  /** Origins of API, stream and files when they are not this one. */
+  readonly otherOrigins: readonly string[];
+  /** Whether a proxy in front tells the client's address. */
+  readonly trustProxy: boolean;
+  /** Calls one address may make within the rate window; 0 for no limit. */
+  readonly callsPerAddress: number;
+  /** The event loop may lag this long before calls are turned away; 0 for no limit. */
+  readonly lagMaxMs: number;
+}
+
+/** Rate limits that nobody meets by hand: a person's own, and what a household or office shares. */
+export const defaultRateLimits = { callsPerUser: 1_200, callsPerAddress: 6_000, rateWindowMs: 60_000 } as const;
+
+/** The event loop may lag this long before calls are answered "busy, retry". */
+export const defaultLagMaxMs = 2_000;
+
+/** What the HTTP edge is made of. */
+export interface EdgeDeps extends CallRoutesDeps, EdgeSettings {
+  /** Log of the exchange; null for none. */
+  readonly logger: FastifyBaseLogger | null;
+  readonly metrics: Registry;
+  /** Whether the exchange can serve: told at `/healthz`. */
+  readonly isHealthy: () => Promise<boolean>;
+}
+
+/**
+ * The HTTP edge: every call of the contract, the built app, health, metrics and the OpenAPI document. It
+ * listens to nothing yet; tests inject requests, and the stream registers itself beside it.
+ */
+export function build(deps: EdgeDeps): FastifyInstance {
+  const app: FastifyInstance = fastify({
+    ...(deps.logger === null ? {} : { loggerInstance: deps.logger }),
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: bodyMaxBytes,
+    requestTimeout: requestTimeoutMs,
+    trustProxy: deps.trustProxy,
+    exposeHeadRoutes: false,
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    forceCloseConnections: true,
+    frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
+    clientErrorHandler: answerUnreadable,
+    routerOptions: { caseSensitive: true, maxParamLength: 100 },
+  });
+  app.removeContentTypeParser('text/plain');
+  const indexHtml = readIndexHtml(deps.appDirectory);
+  registerSecurityHeaders(app, contentSecurityPolicy(indexHtml, deps.otherOrigins));
+  registerFailureAnswers(app);
+  registerRequestLog(app);
+  registerMetrics(app, deps.metrics);
+  app.get('/healthz', async (_request, reply) => {
+    const isHealthy = await deps.isHealthy();
+    return reply
+      .status(isHealthy ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: isHealthy ? 'ok' : 'down' });
+  });
+  app.register(
+    async (api) => {
+      await registerGuards(api, deps);
+      registerCalls(api, deps);
+      const document = JSON.stringify(openApiDocument(deps.apiBase));
+      api.get('/openapi.json', async (_request, reply) => {
+        reply.header('cache-control', 'public, no-cache').type('application/json; charset=utf-8');
+        return document;
+      });
+    },
+    { prefix: deps.apiBase.replace(/\/$/, '') },
+  );
+  if (deps.appDirectory !== null && indexHtml !== '') registerStaticFiles(app, deps.appDirectory);
+  return app;
+}
+
+async function registerGuards(api: FastifyInstance, deps: EdgeDeps): Promise<void> {
+  if (deps.lagMaxMs > 0) {
+    await api.register(underPressure, {
+      maxEventLoopDelay: deps.lagMaxMs,
+      pressureHandler: () => {
+        throw new RequestFault(503, 'busyRetry', 'The event loop lags');
+      },
+    });
+  }
+  await api.register(rateLimit, {
+    global: deps.callsPerAddress > 0,
+    max: deps.callsPerAddress,
+    timeWindow: deps.rateWindowMs,
+    cache: 20_000,
+    errorResponseBuilder: () => new RequestFault(429, 'busyRetry', 'Too many calls'),
+    addHeadersOnExceeding: {
+      'x-ratelimit-limit': false,
+      'x-ratelimit-remaining': false,
+      'x-ratelimit-reset': false,
+    },
+  });
+}
+
+/** One line per request: its route, never its address, query or body (design section 3, no personal data). */
+function registerRequestLog(app: FastifyInstance): void {
+  app.addHook('onResponse', (request, reply, next) => {
+    request.log.debug(
+      { route: request.routeOptions.url, method: request.method, status: reply.statusCode, ms: reply.elapsedTime },
+      'answered',
+    );
+    next();
+  });
+}

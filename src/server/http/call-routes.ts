@@ -1,0 +1,113 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import { anyCallRefuses, type Area, type CallSpec } from '../../contract/call.ts';
+import { calls } from '../../contract/calls.ts';
+import { requestTimeoutMs } from '../../contract/limits.ts';
+import { Refusal } from '../refusal.ts';
+import { checkAccess } from './access.ts';
+import { checkIdempotencyKey, checkInput } from './call-input.ts';
+import { answerEnvelope, refusalEnvelope, refusalStatus, refusalType, RequestFault } from './envelope.ts';
+import type { Handlers } from './handler.ts';
+import type { SessionGate } from './session-gate.ts';
+
+/** What serving the calls needs. */
+export interface CallRoutesDeps {
+  readonly handlers: Handlers;
+  readonly sessions: SessionGate;
+  /** Whether an area of the product is switched on; calls of one that is off answer 2015. */
+  readonly areaIsOn: (area: Area) => boolean;
+  /** Test mode: an undeclared refusal and an answer that breaks its schema are broken invariants. */
+  readonly strict: boolean;
+  /** Calls one person may make within the rate window; 0 for no limit. */
+  readonly callsPerUser: number;
+  readonly rateWindowMs: number;
+}
+
+type AnyHandler = (input: unknown, context: unknown) => Promise<unknown>;
+
+/** Registers every call of the contract, from the table alone. */
+export function registerCalls(api: FastifyInstance, deps: CallRoutesDeps): void {
+  const personIsWithinLimit = personLimit(api, deps);
+  for (const [name, spec] of Object.entries<CallSpec>(calls)) {
+    const [verb = '', path = ''] = name.split(' ');
+    const handler = (deps.handlers as unknown as Record<string, AnyHandler>)[name];
+    if (handler === undefined) throw new Error(`No handler for ${name}`);
+    api.route({
+      method: verb,
+      url: `/${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+      handlerTimeout: requestTimeoutMs,
+      config: { callName: name },
+      handler: async (request, reply) => {
+        reply.header('cache-control', cacheRule(verb, spec, request));
+        try {
+          return await serve(request);
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error;
+          return answerRefusal(reply, error, name, spec, deps.strict);
+        }
+      },
+    });
+
+    async function serve(request: FastifyRequest): Promise<unknown> {
+      if (!deps.areaIsOn(spec.area)) throw new Refusal('notYetOpen');
+      const holder = await checkAccess(spec.access, request.headers.authorization, deps.sessions);
+      if (holder !== null) await personIsWithinLimit(request, holder.userId);
+      const input = checkInput(spec.input, verb === 'GET', request);
+      const facts = {
+        requestId: request.id,
+        address: request.ip,
+        userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
+        caller: holder === null ? null : { userId: holder.userId, sessionId: holder.sessionId },
+      };
+      const context = spec.money
+        ? { ...facts, idempotencyKey: checkIdempotencyKey(request.headers['idempotency-key']) }
+        : facts;
+      const output = await handler?.(input, context);
+      if (deps.strict) assertOutput(name, spec, output);
+      return answerEnvelope(output);
+    }
+  }
+}
+
+/**
+ * Answers to a person are never kept by anything between, nor are answers to anything but GET. What is
+ * public may be kept but must be asked for again: the app's own cache decides how old is good enough.
+ */
+function cacheRule(verb: string, spec: CallSpec, request: FastifyRequest): string {
+  const isPublic = spec.access === 'public' && verb === 'GET' && request.headers.authorization === undefined;
+  return isPublic ? 'public, no-cache' : 'no-store';
+}
+
+function answerRefusal(reply: FastifyReply, refusal: Refusal, name: string, spec: CallSpec, strict: boolean) {
+  const declared = spec.refuses.includes(refusal.codeName) || anyCallRefuses.includes(refusal.codeName);
+  const ofAccess = refusal.codeName === 'noRealName' && spec.access !== 'public' && spec.access !== 'user';
+  if (strict && !declared && !ofAccess) throw new Error(`${name} refused with ${refusal.codeName}, undeclared`);
+  reply.status(refusalStatus(refusal.codeName));
+  return refusalEnvelope(refusal.codeName, refusalType(refusal), refusal.data);
+}
+
+function assertOutput(name: string, spec: CallSpec, output: unknown): void {
+  const sent: unknown = JSON.parse(JSON.stringify(output) ?? 'null');
+  const checked = v.safeParse(spec.output, sent);
+  if (!checked.success) {
+    const issue = checked.issues[0];
+    throw new Error(`${name} answers off its schema at ${v.getDotPath(issue) ?? 'its root'}: ${issue.message}`);
+  }
+  if (!isDeepStrictEqual(checked.output, sent)) throw new Error(`${name} answers fields its schema does not know`);
+}
+
+function personLimit(api: FastifyInstance, deps: CallRoutesDeps) {
+  if (deps.callsPerUser === 0) return () => Promise.resolve();
+  const people = new WeakMap<FastifyRequest, string>();
+  const check = api.createRateLimit({
+    max: deps.callsPerUser,
+    timeWindow: deps.rateWindowMs,
+    keyGenerator: (request) => people.get(request) ?? '',
+  });
+  return async (request: FastifyRequest, userId: bigint): Promise<void> => {
+    people.set(request, `person ${userId}`);
+    const result = await check(request);
+    if (!result.isAllowed && result.isExceeded) throw new RequestFault(429, 'busyRetry', 'Too many calls');
+  };
+}

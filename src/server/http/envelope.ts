@@ -1,0 +1,51 @@
+import { codes, type CodeName } from '../../contract/codes.ts';
+import type { AnswerType, Envelope } from '../../contract/envelope.ts';
+import { Refusal } from '../refusal.ts';
+
+/** The envelope of an answer. */
+export function answerEnvelope<Data>(data: Data): Envelope<Data> {
+  return { code: codes.success, data, msg: 'success', type: 'ok' };
+}
+
+/** The envelope of a refusal. */
+export function refusalEnvelope(codeName: CodeName, type: AnswerType, data: unknown = null): Envelope {
+  return { code: codes[codeName], data, msg: codeName, type };
+}
+
+const typeOfCode: Partial<Record<CodeName, AnswerType>> = {
+  unauthorized: '999',
+  noRealName: '998',
+  realNameNeededForFiat: '998',
+};
+
+/** What a refusal asks of the app beyond showing its code (spec point 2). */
+export function refusalType(refusal: Refusal): AnswerType {
+  return refusal instanceof AccessRefusal ? refusal.answerType : (typeOfCode[refusal.codeName] ?? 'error');
+}
+
+/** HTTP status of a refusal: 200, but 401 asks for the transaction password (design section 2). */
+export function refusalStatus(codeName: CodeName): number {
+  return codeName === 'transactionPasswordNeeded' ? 401 : 200;
+}
+
+/** A "no" about who is calling, with the redirect that belongs to it. */
+export class AccessRefusal extends Refusal {
+  readonly answerType: AnswerType;
+
+  constructor(codeName: 'unauthorized' | 'noRealName', answerType: AnswerType) {
+    super(codeName);
+    this.answerType = answerType;
+  }
+}
+
+/** A request that is no use to any call: told by its HTTP status, and a code in the envelope. */
+export class RequestFault extends Error {
+  readonly statusCode: number;
+  readonly codeName: 'operationFailed' | 'notFound' | 'busyRetry';
+
+  constructor(statusCode: number, codeName: 'operationFailed' | 'notFound' | 'busyRetry', message: string) {
+    super(message);
+    this.statusCode = statusCode;
+    this.codeName = codeName;
+  }
+}

@@ -1,0 +1,44 @@
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refusalEnvelope, RequestFault } from './envelope.ts';
+
+/**
+ * One place turns what went wrong into an answer: a bad request into its 4xx, an overload into 429 or 503,
+ * and everything else into a 500 that tells nothing, while the log gets the rest under the request's id.
+ */
+export function registerFailureAnswers(app: FastifyInstance): void {
+  app.setErrorHandler(answerFailure);
+  app.setNotFoundHandler((_request, reply) => {
+    reply.header('cache-control', 'no-store');
+    return reply.status(404).send(refusalEnvelope('notFound', 'error'));
+  });
+}
+
+/** Answers a request that failed outside of a refusal; also used for addresses the router cannot read. */
+export function answerFailure(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.header('cache-control', 'no-store');
+  reply.removeHeader('content-encoding');
+  if (error instanceof RequestFault) {
+    return reply.status(error.statusCode).send(refusalEnvelope(error.codeName, 'error'));
+  }
+  const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
+  if (status === 404 || status === 403) return reply.status(404).send(refusalEnvelope('notFound', 'error'));
+  if (status >= 400 && status < 500) {
+    const told = status === 413 || status === 408 ? status : 400;
+    return reply.status(told).send(refusalEnvelope('operationFailed', 'error'));
+  }
+  if (status === 503) return reply.status(503).send(refusalEnvelope('busyRetry', 'error'));
+  request.log.error({ err: error, route: request.routeOptions.url }, 'a request broke an invariant');
+  return reply.status(500).send(refusalEnvelope('serverError', 'error'));
+}
+
+/** Answers what is not even HTTP: the parser gave up, so there is neither request nor reply. */
+export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const body = JSON.stringify(refusalEnvelope('operationFailed', 'error'));
+  socket.end(
+    `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}

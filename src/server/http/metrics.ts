@@ -1,0 +1,34 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { collectDefaultMetrics, Histogram, type Registry } from 'prom-client';
+import { RequestFault } from './envelope.ts';
+
+const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+
+/** Whether a request was made on this machine itself, and not by a proxy on behalf of somebody else. */
+export function isFromThisMachine(request: FastifyRequest): boolean {
+  const { headers } = request;
+  const isProxied = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
+  return !isProxied && loopback.has(request.raw.socket.remoteAddress ?? '');
+}
+
+/** Times every request and serves the figures at `/metrics`, on loopback only. */
+export function registerMetrics(app: FastifyInstance, registry: Registry): void {
+  collectDefaultMetrics({ register: registry });
+  const requestSeconds = new Histogram({
+    name: 'dunlin_http_request_seconds',
+    help: 'Time to answer a request, by route and HTTP status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  app.addHook('onResponse', (request, reply, next) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    requestSeconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
+    next();
+  });
+  app.get('/metrics', async (request, reply) => {
+    if (!isFromThisMachine(request)) throw new RequestFault(404, 'notFound', 'Metrics are for this machine only');
+    reply.type(registry.contentType).header('cache-control', 'no-store');
+    return registry.metrics();
+  });
+}

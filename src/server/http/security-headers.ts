@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+
+const inlineElement = /<(script|style)(\s[^>]*)?>([\s\S]*?)<\/\1>/gi;
+
+/** CSP hashes of the inline scripts or styles of a page, as it was built. */
+export function inlineHashes(html: string, element: 'script' | 'style'): string[] {
+  const hashes: string[] = [];
+  for (const [, name, attributes = '', content = ''] of html.matchAll(inlineElement)) {
+    if (name?.toLowerCase() !== element || /\ssrc\s*=/i.test(attributes)) continue;
+    if (content !== '') hashes.push(`'sha256-${createHash('sha256').update(content).digest('base64')}'`);
+  }
+  return hashes;
+}
+
+/**
+ * The content security policy of the app: everything from this origin, no inline script or style but those
+ * of the built page, by hash.
+ *
+ * @param otherOrigins where API, stream or files live when they are elsewhere (design section 6)
+ */
+export function contentSecurityPolicy(indexHtml: string, otherOrigins: readonly string[]): string {
+  const self = ["'self'", ...otherOrigins].join(' ');
+  return [
+    "default-src 'none'",
+    `script-src ${["'self'", ...inlineHashes(indexHtml, 'script')].join(' ')}`,
+    `style-src ${["'self'", ...inlineHashes(indexHtml, 'style')].join(' ')}`,
+    `img-src ${self} data: blob:`,
+    "font-src 'self'",
+    `connect-src ${self}`,
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-src 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+const permissions = [
+  'accelerometer=()',
+  'browsing-topics=()',
+  'camera=()',
+  'display-capture=()',
+  'geolocation=()',
+  'gyroscope=()',
+  'magnetometer=()',
+  'microphone=()',
+  'midi=()',
+  'payment=()',
+  'publickey-credentials-create=(self)',
+  'publickey-credentials-get=(self)',
+  'usb=()',
+].join(', ');
+
+/** Sets the security headers of every answer, in one hook (a general plugin costs three times as much). */
+export function registerSecurityHeaders(app: FastifyInstance, policy: string): void {
+  const headers = {
+    'content-security-policy': policy,
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'permissions-policy': permissions,
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'x-permitted-cross-domain-policies': 'none',
+  };
+  app.addHook('onRequest', (request, reply, next) => {
+    reply.headers(headers);
+    reply.header('x-request-id', request.id);
+    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000');
+    next();
+  });
+}

@@ -1,0 +1,19 @@
+import type { Caller } from './handler.ts';
+
+/** Who a session token belongs to and what that person may do (spec point 6). */
+export interface SessionHolder extends Caller {
+  /** Real-name authentication was passed. */
+  readonly verified: boolean;
+  /** May act as a fiat merchant. */
+  readonly merchant: boolean;
+}
+
+/** What the edges need to know of accounts: whom a token belongs to. */
+export interface SessionGate {
+  /**
+   * The holder of a session token, or null when it is unknown, ended or expired.
+   *
+   * @throws Refusal `accountDisabled` when the account was closed by the operator
+   */
+  find(token: string): Promise<SessionHolder | null>;
+}

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify';
+import { Registry } from 'prom-client';
+import { calls } from '../../contract/calls.ts';
+import { build, type EdgeDeps } from './build.ts';
+import type { Handlers } from './handler.ts';
+
+async function broken(): Promise<never> {
+  throw new Error('secret detail of a broken invariant');
+}
+
+/** Handlers for tests: the given ones, and for every other call one that breaks as an invariant would. */
+export function handlersForTest(given: Partial<Handlers>): Handlers {
+  const all = Object.fromEntries(Object.keys(calls).map((name) => [name, broken]));
+  return { ...all, ...given } as unknown as Handlers;
+}
+
+/** An edge without limits, whose every session token is unknown, unless said otherwise. */
+export function edgeForTest(given: Partial<EdgeDeps>): FastifyInstance {
+  return build({
+    handlers: handlersForTest({}),
+    sessions: { find: () => Promise.resolve(null) },
+    areaIsOn: () => true,
+    strict: true,
+    callsPerUser: 0,
+    callsPerAddress: 0,
+    rateWindowMs: 60_000,
+    apiBase: '/api/',
+    appDirectory: null,
+    otherOrigins: [],
+    trustProxy: false,
+    lagMaxMs: 0,
+    logger: null,
+    metrics: new Registry(),
+    isHealthy: () => Promise.resolve(true),
+    ...given,
+  });
+}
