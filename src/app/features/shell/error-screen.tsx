@@ -4,9 +4,10 @@ import { useState } from 'react';
 import styles from './message-screen.module.css';
 
 /** Shown instead of a screen that broke: what happened, what is safe, what to do. */
-export function ErrorScreen({ error, reset }: ErrorComponentProps<Error>) {
+export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const [copied, setCopied] = useState(false);
-  const details = `${error.name}: ${error.message}\n${location.hash}\n${import.meta.env.BUILD}`;
+  const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const details = `${what}\n${location.hash}\n${import.meta.env.BUILD}`;
   return (
     <main className={styles['screen']}>
       <h1 tabIndex={-1}>

@@ -1,0 +1,158 @@
+import type { CallInput, CallName, CallOutput, MoneyCall } from '../../contract/calls.ts';
+import { type Code, codes } from '../../contract/codes.ts';
+import type { AnswerType, Envelope } from '../../contract/envelope.ts';
+import { requestTimeoutMs } from '../../contract/limits.ts';
+import { actOnAnswer } from './answer-actions.ts';
+import { intentionKey } from './idempotency.ts';
+import { exchangeAnswered, exchangeSilent } from './reachability.ts';
+import { session } from './session.ts';
+
+/** The exchange said no. */
+export class ApiRefusal extends Error {
+  override readonly name = 'ApiRefusal';
+  /** A code of the catalogue, or an unknown one, which is shown as "system busy". */
+  readonly code: Code;
+  readonly type: AnswerType;
+  readonly data: unknown;
+
+  constructor(code: Code, type: AnswerType, data: unknown) {
+    super(`refused with ${code}`);
+    this.code = code;
+    this.type = type;
+    this.data = data;
+  }
+}
+
+/** No answer came: no network, no exchange, or more than a minute passed. What was asked may or may not be done. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable';
+}
+
+export interface CallOptions {
+  /** Ends the call early; the promise then rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+type HarmlessCall = Exclude<CallName, MoneyCall>;
+
+/**
+ * Calls the exchange.
+ *
+ * @throws ApiRefusal when it says no; session redirects are already under way then
+ * @throws Unreachable when no answer comes within a minute (spec point 9)
+ */
+export function call<Name extends HarmlessCall>(
+  name: Name,
+  input: CallInput<Name>,
+  options: CallOptions = {},
+): Promise<CallOutput<Name>> {
+  return send<Name>(name, input, options, null);
+}
+
+/**
+ * Calls the exchange for something that moves money. The idempotency key is made here, at the tap, and kept until an
+ * answer came: the same input sent again after a lost answer has one effect.
+ *
+ * @throws ApiRefusal, Unreachable as `call` does
+ */
+export async function moneyCall<Name extends MoneyCall>(
+  name: Name,
+  input: CallInput<Name>,
+  options: CallOptions = {},
+): Promise<CallOutput<Name>> {
+  const intention = await intentionKey(name, input, Date.now());
+  try {
+    const answer = await send<Name>(name, input, options, intention.key);
+    intention.answered();
+    return answer;
+  } catch (error) {
+    // After a 500 nobody knows whether it was done, so the key stays as it does without an answer.
+    if (error instanceof ApiRefusal && error.code !== codes.serverError) intention.answered();
+    throw error;
+  }
+}
+
+interface Address {
+  readonly verb: string;
+  readonly url: string;
+  readonly body: string | undefined;
+}
+
+/** Address and body of a call: `{name}` in the path takes its value from the input, a GET's rest is its query. */
+export function callAddress(base: string, name: string, input: object): Address {
+  const [verb = 'GET', path = ''] = name.split(' ');
+  const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => {
+    const value = rest.get(parameter);
+    rest.delete(parameter);
+    return encodeURIComponent(String(value));
+  });
+  if (verb !== 'GET') return { verb, url: base + filled, body: JSON.stringify(Object.fromEntries(rest)) };
+  const query = new URLSearchParams([...rest].map(([key, value]) => [key, String(value)])).toString();
+  return { verb, url: base + filled + (query === '' ? '' : `?${query}`), body: undefined };
+}
+
+async function send<Name extends CallName>(
+  name: Name,
+  input: CallInput<Name>,
+  options: CallOptions,
+  key: string | null,
+): Promise<CallOutput<Name>> {
+  const token = session.get()?.token ?? null;
+  const { verb, url, body } = callAddress(import.meta.env.API_BASE, name, input as object);
+  const headers = new Headers();
+  if (token !== null) headers.set('authorization', `Bearer ${token}`);
+  if (body !== undefined) headers.set('content-type', 'application/json');
+  if (key !== null) headers.set('idempotency-key', key);
+  const request: RequestInit = { method: verb, headers, credentials: 'omit', cache: 'no-store' };
+  if (body !== undefined) request.body = body;
+  const { status, envelope } = await fetchEnvelope(url, request, options.signal);
+  if (envelope.code === codes.success && status < 400) return envelope.data as CallOutput<Name>;
+  const refusal = new ApiRefusal(envelope.code, envelope.type, envelope.data);
+  // An answer to a session that was left meanwhile must not end the new one.
+  if ((session.get()?.token ?? null) === token) act(status, refusal);
+  throw refusal;
+}
+
+function act(status: number, { type }: ApiRefusal): void {
+  if (status === 401) actOnAnswer('transaction-password');
+  else if (type !== 'ok' && type !== 'error') actOnAnswer(type);
+}
+
+async function fetchEnvelope(
+  url: string,
+  request: RequestInit,
+  signal: AbortSignal | undefined,
+): Promise<{ status: number; envelope: Envelope }> {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), requestTimeoutMs);
+  const stop = () => limit.abort();
+  signal?.addEventListener('abort', stop);
+  try {
+    signal?.throwIfAborted();
+    const response = await fetch(url, { ...request, signal: limit.signal });
+    const envelope = readEnvelope(await response.text(), response.status);
+    exchangeAnswered(Date.now());
+    return { status: response.status, envelope };
+  } catch (error) {
+    signal?.throwIfAborted();
+    exchangeSilent();
+    throw error instanceof Unreachable ? error : new Unreachable('no answer', { cause: error });
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+/**
+ * @throws Unreachable when what came is not from the exchange: a proxy's own page, a hotel's log-in
+ */
+function readEnvelope(text: string, status: number): Envelope {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && 'code' in value && 'type' in value) return value as Envelope;
+  } catch {
+    // Not JSON, so not the exchange's.
+  }
+  throw new Unreachable(`no envelope, HTTP ${status}`);
+}

@@ -1,0 +1,42 @@
+import { i18n } from '@lingui/core';
+import { t } from '@lingui/core/macro';
+import { useEffect, useState } from 'react';
+import { ApiRefusal, Unreachable } from './api.ts';
+import { language, loadCatalog } from './language.ts';
+import { useObservable } from './observable.ts';
+
+/** The catalogue of codes is fetched when the first refusal comes: most visits never need it. */
+async function wordsOf(code: number): Promise<string> {
+  const [{ wordsOfCode }] = await Promise.all([import('./error-words.ts'), loadCatalog('errors')]);
+  return i18n._(wordsOfCode(code));
+}
+
+/** What a failed call means, in the reader's language. */
+export async function failureText(error: unknown): Promise<string> {
+  if (error instanceof Unreachable) return t`No answer came. Check the connection and try again.`;
+  try {
+    return await wordsOf(error instanceof ApiRefusal ? error.code : 500);
+  } catch {
+    return t`System busy. Try again in a minute.`;
+  }
+}
+
+/** `failureText` for a form or an error card; null while there is no error, and for the moment its words load. */
+export function useFailureText(error: unknown): string | null {
+  const locale = useObservable(language);
+  const [text, setText] = useState<string | null>(null);
+  useEffect(() => {
+    let current = true;
+    setText(null);
+    if (error !== null && error !== undefined) {
+      void failureText(error).then((found) => {
+        if (current) setText(found);
+        return found;
+      });
+    }
+    return () => {
+      current = false;
+    };
+  }, [error, locale]);
+  return text;
+}
