@@ -1,0 +1,8 @@
+import { defineConfig } from 'drizzle-kit';
+
+/** Generates SQL migrations from the tables of every area of the server. */
+export default defineConfig({
+  dialect: 'postgresql',
+  schema: './src/server/**/tables.ts',
+  out: './src/server/store/migrations',
+});

@@ -1,0 +1,17 @@
+import { bigint, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { epochMs } from '../store/columns.ts';
+
+/** Answers of calls that moved money, by the key the person's app made for the tap. */
+export const idempotency = pgTable(
+  'idempotency',
+  {
+    userId: bigint('user_id', { mode: 'bigint' }).notNull(),
+    /** Name of the call, as in `POST currency`. */
+    call: text().notNull(),
+    key: text().notNull(),
+    bodyHash: text('body_hash').notNull(),
+    answer: jsonb().notNull(),
+    at: epochMs().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.call, table.key] }), index('idempotency_at').on(table.at)],
+);

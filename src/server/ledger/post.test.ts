@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../store/database.ts';
+import { testDatabase } from '../store/testing.ts';
+import { houseOwners, type Posting } from './account.ts';
+import { lockBalances, post, postMany } from './post.ts';
+
+let database: Database;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+const at = 1_700_000_000_000;
+
+function fromPractice(owner: bigint, amount: bigint): Posting[] {
+  return [
+    { owner: houseOwners.practice, wallet: 'spot', asset: 'USDT', part: 'available', amount: -amount },
+    { owner, wallet: 'spot', asset: 'USDT', part: 'available', amount },
+  ];
+}
+
+function freeze(owner: bigint, amount: bigint): Posting[] {
+  return [
+    { owner, wallet: 'spot', asset: 'USDT', part: 'available', amount: -amount },
+    { owner, wallet: 'spot', asset: 'USDT', part: 'frozen', amount },
+  ];
+}
+
+const practice = (owner: bigint, amount: bigint) => ({
+  kind: 'practice' as const,
+  reference: null,
+  at,
+  postings: fromPractice(owner, amount),
+});
+const frozen = (owner: bigint, amount: bigint) => ({
+  kind: 'order-freeze' as const,
+  reference: '7',
+  at,
+  postings: freeze(owner, amount),
+});
+
+const attempt = (postings: Posting[]) =>
+  database.transaction((tx) => post(tx, { kind: 'practice', reference: null, at, postings }));
+
+describe('posting', () => {
+  test('writes the journal, its entries and the balances, and answers with what changed', async () => {
+    const rows = await database.transaction((tx) => post(tx, practice(100_001n, 500n)));
+    expect(rows.find((row) => row.owner === 100_001n)).toEqual({
+      owner: 100_001n,
+      wallet: 'spot',
+      asset: 'USDT',
+      available: 500n,
+      frozen: 0n,
+      locked: 0n,
+    });
+    const written = await database.pool.query(
+      'SELECT j.kind, e.amount FROM entries e JOIN journals j ON j.id = e.journal_id WHERE e.owner = 100001',
+    );
+    expect(written.rows).toEqual([{ kind: 'practice', amount: '500' }]);
+  });
+
+  test('refuses to go below zero and keeps nothing of the transaction', async () => {
+    await database.transaction((tx) => post(tx, practice(100_002n, 100n)));
+    const spending = database.transaction(async (tx) => {
+      await post(tx, frozen(100_002n, 60n));
+      await post(tx, frozen(100_002n, 41n));
+    });
+    await expect(spending).rejects.toMatchObject({ codeName: 'insufficientWalletBalance' });
+    const [row] = await database.transaction((tx) =>
+      lockBalances(tx, [{ owner: 100_002n, wallet: 'spot', asset: 'USDT' }]),
+    );
+    expect(row).toMatchObject({ available: 100n, frozen: 0n });
+  });
+
+  test('refuses to spend from a balance that was never there', async () => {
+    const spending = database.transaction((tx) => post(tx, frozen(100_003n, 1n)));
+    await expect(spending).rejects.toMatchObject({ codeName: 'insufficientWalletBalance' });
+  });
+
+  test('a journal of a batch may spend what an earlier one brings', async () => {
+    const rows = await database.transaction((tx) => postMany(tx, [practice(100_004n, 10n), frozen(100_004n, 4n)]));
+    expect(rows.find((row) => row.owner === 100_004n)).toMatchObject({ available: 6n, frozen: 4n });
+  });
+
+  test('throws on a journal that is off, beyond 64 bits, empty, or of an unknown coin', async () => {
+    const [out, into] = fromPractice(100_005n, 5n);
+    if (out === undefined || into === undefined) throw new Error('two postings are needed');
+    await expect(attempt([out, { ...into, amount: 6n }])).rejects.toThrow('off by 1');
+    await expect(attempt([])).rejects.toThrow('moves nothing');
+    await expect(attempt(fromPractice(100_005n, 2n ** 63n))).rejects.toThrow('beyond 64 bits');
+    await expect(attempt(fromPractice(100_005n, 5n).map((p) => ({ ...p, asset: 'NONE' })))).rejects.toThrow(
+      'no such asset',
+    );
+  });
+
+  test('sums that grow beyond 64 bits fail instead of wrapping', async () => {
+    await database.transaction((tx) => post(tx, practice(100_006n, 2n ** 62n)));
+    await expect(database.transaction((tx) => post(tx, practice(100_006n, 2n ** 62n)))).rejects.toMatchObject({
+      code: '22003',
+    });
+  });
+
+  test('many that pay each other at once neither lose a unit nor deadlock', async () => {
+    const owners = [100_011n, 100_012n, 100_013n];
+    await database.transaction((tx) =>
+      postMany(
+        tx,
+        owners.map((owner) => practice(owner, 1_000n)),
+      ),
+    );
+    const pay = (from: bigint, to: bigint) =>
+      database.transaction((tx) =>
+        post(tx, {
+          kind: 'trade',
+          reference: null,
+          at,
+          postings: [
+            { owner: to, wallet: 'spot', asset: 'USDT', part: 'available', amount: 1n },
+            { owner: from, wallet: 'spot', asset: 'USDT', part: 'available', amount: -1n },
+          ],
+        }),
+      );
+    await Promise.all(
+      Array.from({ length: 120 }, (_, turn) => {
+        const from = owners[turn % 3] ?? 0n;
+        const to = owners[(turn + 1 + (turn % 2)) % 3] ?? 0n;
+        return pay(from, to);
+      }),
+    );
+    const rows = await database.transaction((tx) =>
+      lockBalances(
+        tx,
+        owners.map((owner) => ({ owner, wallet: 'spot' as const, asset: 'USDT' })),
+      ),
+    );
+    expect(rows.reduce((sum, row) => sum + row.available, 0n)).toBe(3_000n);
+  });
+
+  test('many that first touch the same balance at once all count', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => database.transaction((tx) => post(tx, practice(100_021n, 3n)))));
+    const [row] = await database.transaction((tx) =>
+      lockBalances(tx, [{ owner: 100_021n, wallet: 'spot', asset: 'USDT' }]),
+    );
+    expect(row?.available).toBe(60n);
+  });
+});
+
+describe('what was written', () => {
+  test.each(['UPDATE entries SET amount = 1', 'DELETE FROM journals', 'TRUNCATE entries', 'DELETE FROM balances'])(
+    'is never rewritten: %s',
+    async (statement) => {
+      await expect(database.pool.query(statement)).rejects.toThrow('append-only');
+    },
+  );
+});

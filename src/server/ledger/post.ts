@@ -1,0 +1,185 @@
+import { Refusal } from '../refusal.ts';
+import type { Transaction } from '../store/database.ts';
+import { isCheckViolation } from '../store/postgres-errors.ts';
+import {
+  balanceKeyText,
+  compareBalanceKeys,
+  partNumber,
+  toBalanceRow,
+  walletNumber,
+  type BalanceKey,
+  type BalanceRow,
+  type StoredBalance,
+} from './balance-row.ts';
+import { checkJournal, postingsMax, type Journal } from './journal.ts';
+
+/** What a balance gains or loses by a batch, part by part. */
+interface BalanceChange extends BalanceKey {
+  available: bigint;
+  frozen: bigint;
+  locked: bigint;
+}
+
+/**
+ * Writes journals, their entries and the balances they change, in one statement. Balances are locked in the
+ * one order of the ledger, so two batches never wait for each other in a circle. What counts is where the
+ * whole batch leaves an account: one journal may spend what an earlier one of the batch brings.
+ *
+ * The journals become visible with the transaction's commit; whoever commits then calls `changed` of the
+ * ledger with the returned rows.
+ *
+ * @returns every balance that changed, as it stands now
+ * @throws Refusal `insufficientWalletBalance` when an account that must not go below zero would; the
+ *   transaction is then spoiled and has to be rolled back
+ * @throws Error for a journal that is not balanced
+ */
+export async function postMany(tx: Transaction, journals: readonly Journal[]): Promise<BalanceRow[]> {
+  const moving = journals.map((journal) => ({
+    ...journal,
+    postings: journal.postings.filter((posting) => posting.amount !== 0n),
+  }));
+  for (const journal of moving) checkJournal(journal);
+  if (moving.length === 0) return [];
+  const entries = moving.flatMap((journal, position) => journal.postings.map((posting) => ({ ...posting, position })));
+  if (entries.length > postingsMax) throw new Error(`a batch of ${entries.length} postings is above ${postingsMax}`);
+  const changes = changesOf(entries);
+  try {
+    const { rows } = await tx.client.query<StoredBalance>({
+      name: 'ledger-post',
+      text: postStatement,
+      values: [
+        moving.map((journal) => journal.kind),
+        moving.map((journal) => journal.reference),
+        moving.map((journal) => journal.at),
+        entries.map((entry) => entry.position + 1),
+        entries.map((entry) => entry.owner),
+        entries.map((entry) => walletNumber(entry.wallet)),
+        entries.map((entry) => entry.asset),
+        entries.map((entry) => partNumber(entry.part)),
+        entries.map((entry) => entry.amount),
+        changes.map((change) => change.owner),
+        changes.map((change) => walletNumber(change.wallet)),
+        changes.map((change) => change.asset),
+        changes.map((change) => change.available),
+        changes.map((change) => change.frozen),
+        changes.map((change) => change.locked),
+      ],
+    });
+    if (rows.length !== changes.length) throw new Error('the ledger changed fewer balances than it was asked to');
+    return rows.map(toBalanceRow);
+  } catch (error) {
+    if (isCheckViolation(error, 'balances_not_negative')) throw new Refusal('insufficientWalletBalance');
+    throw error;
+  }
+}
+
+/**
+ * Writes one journal; see `postMany`.
+ *
+ * @returns every balance that changed
+ * @throws Refusal `insufficientWalletBalance`
+ */
+export function post(tx: Transaction, journal: Journal): Promise<BalanceRow[]> {
+  return postMany(tx, [journal]);
+}
+
+/**
+ * Locks balances for the rest of the transaction, so that what is read here still holds when it is spent.
+ * A balance that was never touched cannot be locked and comes back as zero: spending from it is refused by
+ * the store in any case.
+ *
+ * @returns one row per different key, in the order of the ledger
+ */
+export async function lockBalances(tx: Transaction, keys: readonly BalanceKey[]): Promise<BalanceRow[]> {
+  const wanted = new Map(keys.map((key) => [balanceKeyText(key), key]));
+  const sorted = [...wanted.values()].toSorted(compareBalanceKeys);
+  const { rows } = await tx.client.query<StoredBalance>({
+    name: 'ledger-lock',
+    text: lockStatement,
+    values: [
+      sorted.map((key) => key.owner),
+      sorted.map((key) => walletNumber(key.wallet)),
+      sorted.map((key) => key.asset),
+    ],
+  });
+  const found = new Map(rows.map(toBalanceRow).map((row) => [balanceKeyText(row), row]));
+  return sorted.map(
+    ({ owner, wallet, asset }) =>
+      found.get(balanceKeyText({ owner, wallet, asset })) ?? {
+        owner,
+        wallet,
+        asset,
+        available: 0n,
+        frozen: 0n,
+        locked: 0n,
+      },
+  );
+}
+
+function changesOf(postings: readonly Journal['postings'][number][]): BalanceChange[] {
+  const changes = new Map<string, BalanceChange>();
+  for (const { owner, wallet, asset, part, amount } of postings) {
+    const key = balanceKeyText({ owner, wallet, asset });
+    const change = changes.get(key) ?? { owner, wallet, asset, available: 0n, frozen: 0n, locked: 0n };
+    change[part] += amount;
+    changes.set(key, change);
+  }
+  return [...changes.values()].toSorted(compareBalanceKeys);
+}
+
+const lockStatement = `
+  SELECT held.owner, held.wallet, held.asset, held.available, held.frozen, held.locked
+    FROM balances AS held
+    JOIN unnest($1::bigint[], $2::smallint[], $3::text[]) AS wanted (owner, wallet, asset) USING (owner, wallet, asset)
+   ORDER BY held.owner, held.wallet, held.asset COLLATE "C"
+     FOR NO KEY UPDATE OF held`;
+
+/**
+ * `existing` locks the rows in order before `updated` changes them; rows that were missing when the statement
+ * began are inserted, and added to when another transaction was faster. Arithmetic beyond 64 bits fails in
+ * PostgreSQL instead of wrapping.
+ */
+const postStatement = `
+  WITH journal AS MATERIALIZED (
+    SELECT nextval('journals_id_seq') AS id, given.*
+      FROM unnest($1::text[], $2::text[], $3::bigint[]) WITH ORDINALITY AS given (kind, reference, at, position)
+  ), written_journals AS (
+    INSERT INTO journals (id, kind, reference, at) SELECT id, kind, reference, at FROM journal
+  ), written_entries AS (
+    INSERT INTO entries (journal_id, owner, wallet, asset, part, amount)
+    SELECT journal.id, given.owner, given.wallet, given.asset, given.part, given.amount
+      FROM unnest($4::bigint[], $5::bigint[], $6::smallint[], $7::text[], $8::smallint[], $9::bigint[])
+           WITH ORDINALITY AS given (position, owner, wallet, asset, part, amount, line)
+      JOIN journal USING (position)
+     ORDER BY given.line
+  ), change AS MATERIALIZED (
+    SELECT * FROM unnest($10::bigint[], $11::smallint[], $12::text[], $13::bigint[], $14::bigint[], $15::bigint[])
+                  AS given (owner, wallet, asset, available, frozen, locked)
+  ), existing AS MATERIALIZED (
+    SELECT held.owner, held.wallet, held.asset
+      FROM balances AS held JOIN change USING (owner, wallet, asset)
+     ORDER BY held.owner, held.wallet, held.asset COLLATE "C"
+       FOR NO KEY UPDATE OF held
+  ), updated AS (
+    UPDATE balances AS held
+       SET available = held.available + change.available,
+           frozen = held.frozen + change.frozen,
+           locked = held.locked + change.locked
+      FROM existing JOIN change USING (owner, wallet, asset)
+     WHERE held.owner = existing.owner AND held.wallet = existing.wallet AND held.asset = existing.asset
+    RETURNING held.owner, held.wallet, held.asset, held.available, held.frozen, held.locked
+  ), inserted AS (
+    INSERT INTO balances AS held (owner, wallet, asset, available, frozen, locked)
+    SELECT change.owner, change.wallet, change.asset, change.available, change.frozen, change.locked
+      FROM change
+     WHERE NOT EXISTS (SELECT FROM existing
+                        WHERE existing.owner = change.owner AND existing.wallet = change.wallet
+                          AND existing.asset = change.asset)
+     ORDER BY change.owner, change.wallet, change.asset COLLATE "C"
+    ON CONFLICT (owner, wallet, asset) DO UPDATE
+       SET available = held.available + excluded.available,
+           frozen = held.frozen + excluded.frozen,
+           locked = held.locked + excluded.locked
+    RETURNING held.owner, held.wallet, held.asset, held.available, held.frozen, held.locked
+  )
+  SELECT * FROM updated UNION ALL SELECT * FROM inserted`;

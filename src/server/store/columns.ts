@@ -1,0 +1,11 @@
+import { bigint, customType } from 'drizzle-orm/pg-core';
+
+/** PostgreSQL's 64-bit transaction id, which never wraps. */
+export const xid8 = customType<{ data: bigint; driverData: string }>({
+  dataType: () => 'xid8',
+  fromDriver: (value) => BigInt(value),
+  toDriver: (value) => value.toString(),
+});
+
+/** Epoch milliseconds, UTC, as a number. */
+export const epochMs = () => bigint({ mode: 'number' });

@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { postgresBinaries } from './binaries.ts';
+import { clusterIdentity, type Identity } from './identity.ts';
+import { initialiseCluster } from './initialise.ts';
+import { clusterUser, layoutOf, prepareRoot, readPassword, type Layout } from './layout.ts';
+import { dropStaleLockFile, findPostmaster, freePort, spawnPostmaster, stopPostmaster } from './postmaster.ts';
+
+/** How to reach a cluster; the password never stands in a log. */
+export interface ClusterConnection {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  readonly database: string;
+}
+
+/** A PostgreSQL that runs for this exchange alone. */
+export interface EmbeddedPostgres {
+  readonly connection: ClusterConnection;
+  readonly pid: number;
+  /** It was already running: left by a server that was killed. */
+  readonly adopted: boolean;
+  /** Ends it in order; may be called more than once. */
+  stop(): Promise<void>;
+}
+
+/** What every embedded cluster runs with. `fsync` stays at PostgreSQL's default, on. */
+const clusterSettings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  log_timezone: 'UTC',
+  timezone: 'UTC',
+  log_checkpoints: 'off',
+} as const;
+
+const startTries = 8;
+const readyWithinMs = 60_000;
+
+/**
+ * Starts the PostgreSQL of a directory, making the cluster first when there is none, or adopts the one
+ * that a killed server left running (design section 3).
+ *
+ * @param root directory of this cluster alone; made when missing
+ * @param settings further settings of PostgreSQL, as on its command line
+ * @throws Error with what PostgreSQL's log says when it does not start
+ */
+export async function startEmbeddedPostgres(
+  root: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<EmbeddedPostgres> {
+  const layout = layoutOf(root);
+  const identity = clusterIdentity(layout.cluster);
+  const native = postgresBinaries(identity);
+  prepareRoot(layout, identity.uid !== undefined);
+  const password = readPassword(layout);
+  initialiseCluster(layout, native, identity, password);
+
+  for (let attempt = 0; attempt < startTries; attempt += 1) {
+    const running = findPostmaster(layout.cluster);
+    if (running !== null && !running.ready) {
+      await sleep(500);
+      continue;
+    }
+    // PostgreSQL sees through most stale lock files by itself; only when it did not, they are removed.
+    if (running === null && attempt > 0) dropStaleLockFile(layout.cluster);
+    const postmaster = running ?? (await launch(layout, native, identity, { ...clusterSettings, ...settings }));
+    if (postmaster === null) {
+      await sleep(300);
+      continue;
+    }
+    const connection = connectionOf(postmaster.port, password);
+    if (!(await answers(connection))) {
+      await sleep(300);
+      continue;
+    }
+    let stopped: Promise<void> | undefined;
+    const stop = () => (stopped ??= stopPostmaster(native, layout.cluster, postmaster.pid));
+    return { connection, pid: postmaster.pid, adopted: running !== null, stop };
+  }
+  throw new Error(`PostgreSQL did not start. The end of ${layout.logFile} says: ${logTail(layout)}`);
+}
+
+/** How to reach the cluster of a directory that is running now, for a program beside the server; null when none runs. */
+export function runningCluster(root: string): ClusterConnection | null {
+  const layout = layoutOf(root);
+  const postmaster = findPostmaster(layout.cluster);
+  return postmaster === null || !postmaster.ready ? null : connectionOf(postmaster.port, readPassword(layout));
+}
+
+function connectionOf(port: number, password: string): ClusterConnection {
+  return { host: '127.0.0.1', port, user: clusterUser, password, database: 'postgres' };
+}
+
+/** Starts a postmaster and waits until it is ready; null when it ended at once, as after a lost race for the data. */
+async function launch(
+  layout: Layout,
+  native: string,
+  identity: Identity,
+  settings: Readonly<Record<string, string>>,
+): Promise<{ readonly pid: number; readonly port: number } | null> {
+  const port = await freePort();
+  const child = spawnPostmaster(layout, native, identity, port, settings);
+  await once(child, 'spawn');
+  let ended = false;
+  child.once('exit', () => (ended = true));
+  // Nothing here waits for the child's end: the process may exit while its postmaster is being stopped.
+  child.unref();
+  for (const end = performance.now() + readyWithinMs; performance.now() < end; await sleep(20)) {
+    if (ended) return null;
+    const found = findPostmaster(layout.cluster);
+    if (found !== null && found.ready && found.pid === child.pid) return { pid: found.pid, port };
+  }
+  child.kill('SIGINT');
+  throw new Error(`PostgreSQL was not ready within ${readyWithinMs / 1000} s; see ${layout.logFile}`);
+}
+
+async function answers(connection: ClusterConnection): Promise<boolean> {
+  const client = new Client(connection);
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('SELECT 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function logTail(layout: Layout): string {
+  try {
+    return readFileSync(layout.logFile, 'utf8').slice(-800).trim();
+  } catch {
+    return 'nothing';
+  }
+}

@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import type pg from 'pg';
+
+const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
+
+/** The advisory lock that lets one program migrate at a time: the letters DUNM. */
+const migrationLock = 0x44554e4d;
+
+/**
+ * Brings the database to this build's tables. Programs that start together take turns; whoever comes
+ * second finds nothing left to do.
+ *
+ * @throws Error when a migration fails; nothing of it is kept
+ */
+export async function migrateDatabase(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+    try {
+      await migrate(drizzle({ client }), { migrationsFolder });
+    } finally {
+      await client.query('SELECT pg_advisory_unlock($1)', [migrationLock]);
+    }
+  } finally {
+    client.release();
+  }
+}

@@ -1,0 +1,41 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import path from 'node:path';
+import { chromium } from 'playwright';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+const macPrograms = [
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** The Chromium that tests use: `CHROMIUM`, one on the path, one of macOS, or Playwright's own; null when there is none. */
+export function findChromium(): string | null {
+  const named = process.env['CHROMIUM'];
+  if (named !== undefined && named !== '') return named;
+  const folders = ['/usr/bin', ...(process.env['PATH'] ?? '').split(path.delimiter)];
+  const found = folders.flatMap((folder) => names.map((name) => path.join(folder, name))).find(isProgram);
+  return found ?? [...macPrograms, chromium.executablePath()].find((file) => existsSync(file)) ?? null;
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** How Chromium is started: quiet, alone, and without its sandbox as root, which cannot have one. */
+export function chromiumArguments(): string[] {
+  return [
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ];
+}

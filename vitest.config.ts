@@ -1,0 +1,67 @@
+import babel from '@rolldown/plugin-babel';
+import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+import { chromiumArguments, findChromium } from './tools/chromium.ts';
+
+/** What the page's sources need to be understood: JSX and Lingui's macros, without the router's generated tree. */
+const pagePlugins = () => [react(), lingui(), babel({ presets: [linguiTransformerBabelPreset()] })];
+
+const databaseTests = 'src/server/**/*.test.ts';
+const browserTests = 'src/**/*.browser.test.{ts,tsx}';
+
+export default defineConfig({
+  test: {
+    // Two cores are what the smallest machine has; each project also waits for PostgreSQL or Chromium.
+    maxWorkers: 2,
+    projects: [
+      {
+        plugins: pagePlugins(),
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['src/**/*.test.{ts,tsx}', 'sw/**/*.test.ts', 'tools/**/*.test.ts', 'tests/unit/**/*.test.ts'],
+          exclude: [browserTests, databaseTests],
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          environment: 'node',
+          include: [databaseTests],
+          globalSetup: ['src/server/store/testing-setup.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        plugins: pagePlugins(),
+        test: {
+          name: 'browser',
+          include: [browserTests],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { executablePath: findChromium() ?? undefined, args: chromiumArguments() },
+            }),
+            instances: [{ browser: 'chromium', viewport: { width: 360, height: 640 } }],
+          },
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          environment: 'node',
+          include: ['tests/e2e/**/*.test.ts'],
+          // Each file runs an exchange and a Chromium of its own.
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+        },
+      },
+    ],
+  },
+});
