@@ -1,0 +1,44 @@
+import type { ClientFrame, Topic } from '../../contract/channels.ts';
+
+const topicMaxLength = 40;
+const tokenMaxLength = 256;
+
+function isTopicText(value: unknown): value is Topic {
+  return typeof value === 'string' && value.length > 0 && value.length <= topicMaxLength;
+}
+
+function isTopicList(value: unknown, most: number): value is Topic[] {
+  return Array.isArray(value) && value.length > 0 && value.length <= most && value.every(isTopicText);
+}
+
+/**
+ * Reads what a client said, or null when it makes no sense. Topics are only checked for being short texts:
+ * which of them exist is the stream's business, and an unknown one is refused by name.
+ *
+ * @param topicsMax how many topics one frame may name
+ */
+export function readClientFrame(text: string, topicsMax: number): ClientFrame | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (typeof value !== 'object' || value === null) return null;
+  const frame = value as Record<string, unknown>;
+  const { op, token, topic, topics, at } = frame as { [key in 'op' | 'token' | 'topic' | 'topics' | 'at']: unknown };
+  switch (op) {
+    case 'auth':
+      if (token === null) return { op, token };
+      return typeof token === 'string' && token.length > 0 && token.length <= tokenMaxLength ? { op, token } : null;
+    case 'subscribe':
+    case 'unsubscribe':
+      return isTopicList(topics, topicsMax) ? { op, topics } : null;
+    case 'resync':
+      return isTopicText(topic) ? { op, topic } : null;
+    case 'ping':
+      return typeof at === 'number' && Number.isFinite(at) ? { op, at } : null;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,71 @@
+import type { Socket } from 'node:net';
+import type { WebSocket } from 'ws';
+import type { ServerFrame, Topic } from '../../contract/channels.ts';
+import { arrayFrame, fragment, type Batch } from './batch.ts';
+import type { AccountChannel } from './account-channel.ts';
+import { closeCodes, type StreamLimits } from './stream-limits.ts';
+import type { StreamSession } from './topic-source.ts';
+
+/** One client's socket and what the stream remembers of it. */
+export class Connection {
+  readonly socket: WebSocket;
+  readonly address: string;
+  /** Public topics it holds; the private one is `account`. */
+  readonly topics = new Set<Topic>();
+  account: AccountChannel | null = null;
+  session: StreamSession | null = null;
+  /** How often the client authenticated; an answer that belongs to an earlier time is thrown away. */
+  authCount = 0;
+  /** True between `auth` and its answer; a subscription to `account` waits for it. */
+  authPending = false;
+  accountWanted = false;
+  malformedFrames = 0;
+  heardAtMs: number;
+  /** What is due within this tick; null when nothing is. */
+  batch: Batch | null = null;
+  readonly #wire: Socket;
+  readonly #limits: StreamLimits;
+  #allowance: number;
+  #allowanceAtMs: number;
+
+  /** @param wire the TCP socket below, on which pre-built frames are written */
+  constructor(socket: WebSocket, wire: Socket, address: string, limits: StreamLimits, nowMs: number) {
+    this.socket = socket;
+    this.address = address;
+    this.heardAtMs = nowMs;
+    this.#wire = wire;
+    this.#limits = limits;
+    this.#allowance = limits.frameBurst;
+    this.#allowanceAtMs = nowMs;
+  }
+
+  /** Counts a message of the client; false once it sends more than it may. */
+  admitFrame(nowMs: number): boolean {
+    this.heardAtMs = nowMs;
+    const earned = ((nowMs - this.#allowanceAtMs) * this.#limits.framesPerSecond) / 1_000;
+    this.#allowance = Math.min(this.#limits.frameBurst, this.#allowance + Math.max(0, earned)) - 1;
+    this.#allowanceAtMs = nowMs;
+    return this.#allowance >= 0;
+  }
+
+  /** Writes at once, outside of the tick: answers that concern this connection alone. */
+  say(...frames: readonly ServerFrame[]): void {
+    this.write(arrayFrame(frames.map(fragment)));
+  }
+
+  /** Writes the bytes of whole frames. False when the reader was too far behind and has been dropped. */
+  write(frames: Buffer): boolean {
+    if (this.socket.readyState !== this.socket.OPEN) return true;
+    if (this.#wire.writableLength > this.#limits.bufferedMaxBytes) {
+      this.socket.terminate();
+      return false;
+    }
+    this.#wire.write(frames);
+    return true;
+  }
+
+  /** Closes because the client breaks the rules. */
+  expel(reason: string): void {
+    this.socket.close(closeCodes.policy, reason);
+  }
+}

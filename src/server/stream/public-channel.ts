@@ -1,0 +1,70 @@
+import type { Topic, TopicPayloads, TopicKind } from '../../contract/channels.ts';
+import { fragment, type Fragment } from './batch.ts';
+import type { Connection } from './connection.ts';
+import type { PublicFeed, PublicSource } from './topic-source.ts';
+
+/**
+ * One public topic that somebody holds: its sequence, its subscribers, and its bytes, made once per tick.
+ * A subscriber either is in sequence and gets deltas, or waits for a snapshot and gets nothing else.
+ */
+export class PublicChannel {
+  readonly topic: Topic;
+  readonly #feed: PublicFeed<TopicPayloads[TopicKind]>;
+  readonly #inSequence = new Set<Connection>();
+  readonly #waiting = new Set<Connection>();
+  #seq = 0;
+  #snapshot: Fragment | null = null;
+
+  /** @param due told when the channel has something to send */
+  constructor(source: PublicSource, topic: Topic, due: (channel: PublicChannel) => void) {
+    this.topic = topic;
+    this.#feed = source.open(topic, () => due(this));
+  }
+
+  get subscriberCount(): number {
+    return this.#inSequence.size + this.#waiting.size;
+  }
+
+  subscribers(): Connection[] {
+    return [...this.#inSequence, ...this.#waiting];
+  }
+
+  /** Gives the connection a snapshot with the next tick, and deltas from then on; also how it resyncs. */
+  add(connection: Connection): void {
+    this.#inSequence.delete(connection);
+    this.#waiting.add(connection);
+  }
+
+  remove(connection: Connection): void {
+    this.#inSequence.delete(connection);
+    this.#waiting.delete(connection);
+  }
+
+  close(): void {
+    this.#feed.close();
+  }
+
+  /** Hands out the delta to those in sequence, then the snapshot to those who wait for it. */
+  publish(deliver: (connection: Connection, fragment: Fragment) => void): void {
+    const delta = this.#feed.take();
+    if (delta !== null) {
+      this.#seq += 1;
+      this.#snapshot = null;
+      if (this.#inSequence.size > 0) {
+        const bytes = fragment({ topic: this.topic, is: 'delta', seq: this.#seq, data: delta });
+        for (const connection of this.#inSequence) deliver(connection, bytes);
+      }
+    }
+    if (this.#waiting.size === 0) return;
+    if (this.#snapshot === null) {
+      const data = this.#feed.snapshot();
+      if (data === null) return;
+      this.#snapshot = fragment({ topic: this.topic, is: 'snapshot', seq: this.#seq, data });
+    }
+    for (const connection of this.#waiting) {
+      deliver(connection, this.#snapshot);
+      this.#inSequence.add(connection);
+    }
+    this.#waiting.clear();
+  }
+}

@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer, type RawData, type WebSocket } from 'ws';
+import type { ClientFrame, Topic } from '../../contract/channels.ts';
+import { codes } from '../../contract/codes.ts';
+import { heartbeatMs } from '../../contract/limits.ts';
+import type { Clock } from '../clock.ts';
+import { ChannelsBoard, type BoardFigures, type StreamLog } from './channels-board.ts';
+import { readClientFrame } from './client-frame.ts';
+import { Connection } from './connection.ts';
+import { Door, refuseUpgrade, streamPath } from './door.ts';
+import { closeCodes, streamLimits, type StreamLimits } from './stream-limits.ts';
+import type { AccountSource, PublicSource, SessionSource } from './topic-source.ts';
+
+export interface StreamDeps {
+  readonly publicSources: readonly PublicSource[];
+  readonly accountSource: AccountSource;
+  readonly sessions: SessionSource;
+  readonly clock: Clock;
+  readonly log: StreamLog;
+  readonly limits?: Partial<StreamLimits>;
+  /** Browsers' origins that may connect besides the exchange's own. */
+  readonly origins?: readonly string[];
+  /** Told when the first topic of a pair is held by somebody, and after the last. */
+  readonly onInterest?: (pair: string, watched: boolean) => void;
+  /** The client's address; the socket's own unless a proxy stands in front. */
+  readonly addressOf?: (request: IncomingMessage) => string;
+}
+
+/** The running stream. */
+export interface StreamServer {
+  /** Serves `/stream` on an HTTP server. */
+  attach(server: Server): void;
+  /** Figures for the metrics. */
+  figures(): Readonly<BoardFigures & { connections: number; topics: number }>;
+  /** Tells every client to go away, and closes what is left after a second. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes the stream (design section 3, "Realtime"; protocol in `contract/channels.ts`). Public topics come from
+ * `publicSources`, the private one from `accountSource`; a connection says who it is in its first message.
+ */
+export function createStreamServer(deps: StreamDeps): StreamServer {
+  return new Stream(deps);
+}
+
+class Stream implements StreamServer {
+  readonly #deps: StreamDeps;
+  readonly #limits: StreamLimits;
+  /** A client that meets another epoch knows that the exchange restarted. */
+  readonly #epoch = randomUUID();
+  readonly #door: Door;
+  readonly #board: ChannelsBoard;
+  readonly #acceptor: WebSocketServer;
+  readonly #connections = new Set<Connection>();
+  readonly #sweep: NodeJS.Timeout;
+  readonly #stopRevocations: () => void;
+  readonly #revokedMeanwhile = new Set<Set<bigint>>();
+  #closing = false;
+
+  constructor(deps: StreamDeps) {
+    this.#deps = deps;
+    this.#limits = { ...streamLimits, ...deps.limits };
+    this.#door = new Door(this.#limits, deps.origins ?? []);
+    const { publicSources, accountSource, log, onInterest = () => undefined } = deps;
+    this.#board = new ChannelsBoard({ publicSources, accountSource, log, onInterest, limits: this.#limits });
+    this.#acceptor = new WebSocketServer({
+      noServer: true,
+      maxPayload: this.#limits.frameMaxBytes,
+      perMessageDeflate: false,
+      clientTracking: false,
+    });
+    this.#sweep = setInterval(() => this.#dropSilent(), Math.min(heartbeatMs, this.#limits.silenceMs));
+    this.#sweep.unref();
+    this.#stopRevocations = deps.sessions.onRevoked((sessionId) => this.#revoke(sessionId));
+  }
+
+  attach(server: Server): void {
+    server.on('upgrade', (request, socket, head) => {
+      const path = (request.url ?? '').split('?', 1)[0];
+      if (path === streamPath) this.#upgrade(request, socket, head);
+      else if (server.listenerCount('upgrade') === 1) refuseUpgrade(socket, 404);
+    });
+  }
+
+  figures(): Readonly<BoardFigures & { connections: number; topics: number }> {
+    return { ...this.#board.figures, connections: this.#connections.size, topics: this.#board.topicCount };
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true;
+    clearInterval(this.#sweep);
+    this.#stopRevocations();
+    this.#board.close();
+    const gone = [...this.#connections].map(
+      (connection) => new Promise<void>((resolve) => void connection.socket.once('close', () => resolve())),
+    );
+    for (const connection of this.#connections) connection.socket.close(closeCodes.goingAway);
+    const deadline = setTimeout(() => {
+      for (const connection of this.#connections) connection.socket.terminate();
+    }, 1_000);
+    await Promise.all(gone);
+    clearTimeout(deadline);
+  }
+
+  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const address = this.#deps.addressOf?.(request) ?? (socket as Socket).remoteAddress ?? '';
+    const refusal = this.#closing ? 503 : this.#door.refusal(request, address);
+    if (refusal !== null) {
+      refuseUpgrade(socket, refusal);
+      return;
+    }
+    this.#acceptor.handleUpgrade(request, socket, head, (client) => this.#open(client, socket as Socket, address));
+  }
+
+  #open(socket: WebSocket, wire: Socket, address: string): void {
+    const now = this.#deps.clock();
+    const connection = new Connection(socket, wire, address, this.#limits, performance.now());
+    this.#door.enter(address);
+    this.#connections.add(connection);
+    socket.on('message', (data, isBinary) => this.#hear(connection, data, isBinary));
+    // An error is always followed by `close`, where the connection is forgotten.
+    socket.on('error', () => undefined);
+    socket.once('close', () => {
+      this.#connections.delete(connection);
+      this.#door.leave(address);
+      this.#board.leave(connection);
+    });
+    connection.say({ op: 'hello', epoch: this.#epoch, now });
+  }
+
+  #hear(connection: Connection, data: RawData, isBinary: boolean): void {
+    if (connection.socket.readyState !== connection.socket.OPEN) return;
+    if (!connection.admitFrame(performance.now())) {
+      connection.expel('too many messages');
+      return;
+    }
+    const text = isBinary ? null : (data as Buffer).toString('utf8');
+    const frame = text === null ? null : readClientFrame(text, this.#limits.topicsPerConnection);
+    if (frame === null) {
+      connection.malformedFrames += 1;
+      connection.say({ op: 'refused', topic: null, code: codes.operationFailed });
+      if (connection.malformedFrames >= this.#limits.malformedFramesMax) connection.expel('malformed messages');
+      return;
+    }
+    this.#answer(connection, frame);
+  }
+
+  #answer(connection: Connection, frame: ClientFrame): void {
+    switch (frame.op) {
+      case 'ping':
+        connection.say({ op: 'pong', at: frame.at, now: this.#deps.clock() });
+        break;
+      case 'auth':
+        void this.#authenticate(connection, frame.token);
+        break;
+      case 'subscribe':
+        for (const topic of frame.topics) this.#subscribe(connection, topic);
+        break;
+      case 'unsubscribe':
+        for (const topic of frame.topics) {
+          if (topic === 'account') connection.accountWanted = false;
+          this.#board.unsubscribe(connection, topic);
+        }
+        break;
+      case 'resync':
+        if (!this.#board.resync(connection, frame.topic)) {
+          connection.say({ op: 'refused', topic: frame.topic, code: codes.notFound });
+        }
+        break;
+    }
+  }
+
+  #subscribe(connection: Connection, topic: Topic): void {
+    if (topic === 'account' && connection.authPending) {
+      connection.accountWanted = true;
+      return;
+    }
+    const refusal = this.#board.subscribe(connection, topic);
+    if (refusal !== null) connection.say({ op: 'refused', topic, code: codes[refusal] });
+  }
+
+  /** Looks the token up; until the answer the connection is nobody, so nothing of a person before it is sent. */
+  async #authenticate(connection: Connection, token: string | null): Promise<void> {
+    connection.authCount += 1;
+    const attempt = connection.authCount;
+    this.#board.closeAccount(connection);
+    connection.session = null;
+    connection.accountWanted = false;
+    connection.authPending = token !== null;
+    // A session may end between its look-up and the answer.
+    const revoked = new Set<bigint>();
+    this.#revokedMeanwhile.add(revoked);
+    let session = null;
+    try {
+      session = token === null ? null : await this.#deps.sessions.lookUp(token);
+    } catch (error) {
+      this.#deps.log.error({ err: error }, 'a session could not be looked up');
+    } finally {
+      this.#revokedMeanwhile.delete(revoked);
+    }
+    if (session !== null && revoked.has(session.sessionId)) session = null;
+    if (attempt !== connection.authCount || !this.#connections.has(connection)) return;
+    connection.authPending = false;
+    connection.session = session;
+    connection.say({ op: 'auth', signedIn: session !== null });
+    if (connection.accountWanted) this.#subscribe(connection, 'account');
+    connection.accountWanted = false;
+  }
+
+  #revoke(sessionId: bigint): void {
+    for (const revoked of this.#revokedMeanwhile) revoked.add(sessionId);
+    for (const connection of this.#connections) {
+      if (connection.session?.sessionId !== sessionId) continue;
+      this.#board.closeAccount(connection);
+      connection.session = null;
+      connection.say({ op: 'auth', signedIn: false });
+    }
+  }
+
+  #dropSilent(): void {
+    const silentSinceMs = performance.now() - this.#limits.silenceMs;
+    for (const connection of this.#connections) {
+      if (connection.heardAtMs < silentSinceMs) connection.socket.terminate();
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import type { AccountUpdate, Topic, TopicKind, TopicPayloads } from '../../contract/channels.ts';
+
+/**
+ * One open public topic. The stream opens it for the first subscriber and closes it after the last.
+ * `take` moves what has been published forward; `snapshot` is the whole of what has been published so far,
+ * so that a snapshot and the deltas after it always fit together.
+ */
+export interface PublicFeed<Payload> {
+  /** Everything published so far, or null while there is nothing yet; the stream asks again when the feed is due. */
+  snapshot(): Payload | null;
+  /** What changed since the last `take`, or null when nothing did. Asked for at most once per tick. */
+  take(): Payload | null;
+  close(): void;
+}
+
+/** Where the public topics of one kind come from. */
+export interface PublicSource<Kind extends TopicKind = TopicKind> {
+  readonly kind: Kind;
+  /** Whether there is such a topic: whether the pair is listed. */
+  has(topic: Topic): boolean;
+  /** @param due told whenever something changed; may be called often */
+  open(topic: Topic, due: () => void): PublicFeed<TopicPayloads[Kind]>;
+}
+
+/** One person's account, open for one connection. */
+export interface AccountFeed {
+  /** Everything: open delegates, balances, unread notices. Changes that commit meanwhile wait for `take`. */
+  load(): Promise<AccountUpdate>;
+  /** What changed since the last `take`, or null when nothing did. */
+  take(): AccountUpdate | null;
+  close(): void;
+}
+
+/** Where the private topic comes from. */
+export interface AccountSource {
+  /** @param due told after each commit that touched the person's delegates, balances or notices */
+  open(userId: bigint, due: () => void): AccountFeed;
+}
+
+/** Who stands behind a token. */
+export interface StreamSession {
+  readonly userId: bigint;
+  readonly sessionId: bigint;
+}
+
+/** The sessions of the exchange, as far as the stream knows them. */
+export interface SessionSource {
+  /** The session of a token, or null when there is none (any more). */
+  lookUp(token: string): Promise<StreamSession | null>;
+  /** Calls back with each session that ends before its connection does; returns how to stop. */
+  onRevoked(listener: (sessionId: bigint) => void): () => void;
+}
