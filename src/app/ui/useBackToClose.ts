@@ -1,0 +1,83 @@
+import { useEffect, useRef } from 'react';
+
+/** Key in `history.state` that counts the open layers; every other key is the router's and is kept. */
+const marker = 'dunlinLayers';
+
+interface Layer {
+  href: string;
+  close: () => void;
+}
+
+/** Open layers, the topmost last. */
+const layers: Layer[] = [];
+let listening = false;
+let backing = false;
+
+function layersInHistory(): number {
+  const state: unknown = globalThis.history.state;
+  const count = state !== null && typeof state === 'object' ? (state as Record<string, unknown>)[marker] : 0;
+  return typeof count === 'number' ? count : 0;
+}
+
+/**
+ * Runs before the router's own listener. Steps between layer entries of one address are none of the router's
+ * business, so they end here; steps to another address go on to it.
+ */
+function onPop(event: PopStateEvent): void {
+  const recorded = layersInHistory();
+  const top = layers.at(-1);
+  const wasBacking = backing;
+  backing = false;
+  if (wasBacking && recorded === layers.length) {
+    event.stopImmediatePropagation();
+    return;
+  }
+  if (recorded < layers.length && top) {
+    if (top.href === globalThis.location.href) event.stopImmediatePropagation();
+    for (const layer of layers.splice(recorded).toReversed()) layer.close();
+    return;
+  }
+  dropStaleEntries();
+}
+
+/** Leaves entries of layers that are no longer open, one step at a time through `onPop`. */
+function dropStaleEntries(): void {
+  const extra = layersInHistory() - layers.length;
+  if (extra <= 0) return;
+  backing = true;
+  globalThis.history.go(-extra);
+}
+
+/** The browser's own method: the router wraps `pushState`, and a layer is no page. */
+function pushLayer(): void {
+  if (layersInHistory() >= layers.length) return;
+  const state: unknown = globalThis.history.state;
+  const kept = state !== null && typeof state === 'object' ? state : {};
+  History.prototype.pushState.call(globalThis.history, { ...kept, [marker]: layers.length }, '');
+}
+
+/**
+ * While `open`, going back closes the topmost layer and leaves the page where it is. Closing it another way takes
+ * its history entry away again, unless the page has moved on in the same turn.
+ */
+export function useBackToClose(open: boolean, onClose: () => void): void {
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  }, [onClose]);
+  useEffect(() => {
+    if (!open) return;
+    if (!listening) {
+      globalThis.addEventListener('popstate', onPop, { capture: true });
+      listening = true;
+    }
+    const layer: Layer = { href: globalThis.location.href, close: () => close.current() };
+    layers.push(layer);
+    pushLayer();
+    return () => {
+      const index = layers.indexOf(layer);
+      if (index >= 0) layers.splice(index, 1);
+      setTimeout(dropStaleEntries, 0);
+    };
+  }, [open]);
+}
