@@ -1,0 +1,80 @@
+/** How much of a moment a label on the time axis says. */
+export type TimeDetail = 'clock' | 'day' | 'month' | 'year' | 'moment' | 'date';
+
+/** How a chart writes its figures and times; whoever mounts it passes the reader's own. */
+export interface ChartFormat {
+  price(value: number): string;
+  /** A volume, short: `1.84K`. */
+  amount(value: number): string;
+  /** A change in percent, always with its sign: `+2.14%`. */
+  percent(value: number): string;
+  time(atMs: number, detail: TimeDetail): string;
+  /** Hours from UTC the times are shown at; days and months of the axis begin there. */
+  readonly offsetHours: number;
+}
+
+const hourMs = 3_600_000;
+/** U+2212: as wide as a plus, so that figures keep their column. */
+const minus = '\u2212';
+
+export interface ChartFormatChoice {
+  /** BCP 47. */
+  readonly locale: string;
+  /** Digits behind the point of a price. */
+  readonly priceDecimals: number;
+  readonly offsetHours: number;
+}
+
+/** The formats of a reader. The `Intl` objects are made once here: making one costs more than a hundred uses. */
+export function createChartFormat(choice: ChartFormatChoice): ChartFormat {
+  const { locale, priceDecimals, offsetHours } = choice;
+  const price = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: priceDecimals,
+    maximumFractionDigits: priceDecimals,
+  });
+  const amount = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 2 });
+  const percent = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const times = timeFormats(locale);
+  return {
+    price: (value) => withMinus(price.format(value)),
+    amount: (value) => withMinus(amount.format(value)),
+    percent(value) {
+      const text = percent.format(Math.abs(value));
+      if (!/[1-9]/.test(text)) return `${text}%`;
+      return `${value < 0 ? minus : '+'}${text}%`;
+    },
+    time: (atMs, detail) => times[detail].format(atMs + offsetHours * hourMs),
+    offsetHours,
+  };
+}
+
+/** Every detail in UTC: the caller shifts the moment, so that any offset works, also one no time zone has. */
+function timeFormats(locale: string): Record<TimeDetail, Intl.DateTimeFormat> {
+  const make = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC', calendar: 'gregory', hourCycle: 'h23' });
+  return {
+    clock: make({ hour: '2-digit', minute: '2-digit' }),
+    day: make({ day: 'numeric', month: 'short' }),
+    month: make({ month: 'short' }),
+    year: make({ year: 'numeric' }),
+    moment: make({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
+    date: make({ day: 'numeric', month: 'short', year: 'numeric' }),
+  };
+}
+
+/** What is left of a span as `mm:ss`, `hh:mm:ss` or `3d 04h`. */
+export function formatRemaining(spanMs: number): string {
+  const seconds = Math.max(0, Math.floor(spanMs / 1_000));
+  const hours = Math.floor(seconds / 3_600);
+  if (hours >= 24) return `${Math.floor(hours / 24)}d ${two(hours % 24)}h`;
+  const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  return hours > 0 ? `${two(hours)}:${rest}` : rest;
+}
+
+function withMinus(text: string): string {
+  return text.replace('-', minus);
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}

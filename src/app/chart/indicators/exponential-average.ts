@@ -1,0 +1,51 @@
+import type { CandleColumns } from '../candle-store.ts';
+import type { Indicator } from './indicator.ts';
+import { fitted } from './indicator.ts';
+
+/**
+ * EMA: each close weighs 2 / (period + 1) against what came before; it starts from the plain mean of the
+ * first `period` closes, as the common charting tools do.
+ */
+export function createExponentialAverage(candles: CandleColumns, periods: readonly number[]): Indicator {
+  let lines = periods.map(() => new Float64Array(0));
+  return {
+    get lines() {
+      return lines;
+    },
+    compute(from) {
+      lines = lines.map((line) => fitted(line, candles));
+      for (const [at, period] of periods.entries()) {
+        exponentialMean(candles.closes, candles.length, period, 0, from, lines[at]!);
+      }
+    },
+  };
+}
+
+/**
+ * The exponential mean of `values`, whose first defined value stands at `begin`, from index `from` on.
+ * The first mean stands at `begin + period - 1` and is plain.
+ */
+export function exponentialMean(
+  values: Float64Array,
+  length: number,
+  period: number,
+  begin: number,
+  from: number,
+  mean: Float64Array,
+): void {
+  const seedAt = begin + period - 1;
+  mean.fill(Number.NaN, Math.min(from, length), Math.min(length, seedAt));
+  let index = from;
+  if (index <= seedAt) {
+    if (seedAt >= length) return;
+    let sum = 0;
+    for (let back = begin; back <= seedAt; back += 1) sum += values[back]!;
+    mean[seedAt] = sum / period;
+    index = seedAt + 1;
+  }
+  const weight = 2 / (period + 1);
+  for (; index < length; index += 1) {
+    const before = mean[index - 1]!;
+    mean[index] = before + (values[index]! - before) * weight;
+  }
+}

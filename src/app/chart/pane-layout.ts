@@ -1,0 +1,37 @@
+/** Where a pane stands within the plot, in CSS pixels from the plot's top. */
+export interface Pane {
+  readonly top: number;
+  readonly bottom: number;
+}
+
+export interface PaneLayout {
+  readonly price: Pane;
+  readonly volume: Pane | null;
+  readonly subs: readonly Pane[];
+}
+
+/** Room at the head of a lower pane for its legend. */
+export const legendPx = 18;
+export const priceAxisPx = 66;
+export const timeAxisPx = 24;
+
+/** Shares the plot's height out: the candles get what volume and sub panes leave, and never less than half. */
+export function layPanes(heightPx: number, volume: boolean, subCount: number): PaneLayout {
+  const wantedVolume = volume ? bounded(heightPx * 0.15, 44, 72) : 0;
+  const wantedSub = bounded(heightPx * 0.17, 52, 88);
+  const wanted = wantedVolume + wantedSub * subCount;
+  const shrink = wanted > heightPx / 2 ? heightPx / 2 / wanted : 1;
+  let top = heightPx - wanted * shrink;
+  const price = { top: 0, bottom: top };
+  const take = (height: number): Pane => {
+    const pane = { top, bottom: top + height * shrink };
+    top = pane.bottom;
+    return pane;
+  };
+  const volumePane = volume ? take(wantedVolume) : null;
+  return { price, volume: volumePane, subs: Array.from({ length: subCount }, () => take(wantedSub)) };
+}
+
+function bounded(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
+}

@@ -1,0 +1,41 @@
+/** Draws at most once per animation frame, and not at all while nobody can see the element. */
+export interface Redraw {
+  request(): void;
+  stop(): void;
+}
+
+export function createRedraw(element: Element, draw: () => void): Redraw {
+  let requested = 0;
+  let wanted = false;
+  let onScreen = true;
+
+  function request(): void {
+    wanted = true;
+    if (requested !== 0 || !onScreen || document.hidden) return;
+    requested = requestAnimationFrame(() => {
+      requested = 0;
+      wanted = false;
+      draw();
+    });
+  }
+
+  const resume = () => {
+    if (wanted) request();
+  };
+  const observer = new IntersectionObserver((entries) => {
+    onScreen = entries.at(-1)?.isIntersecting ?? true;
+    resume();
+  });
+  observer.observe(element);
+  document.addEventListener('visibilitychange', resume);
+  return {
+    request,
+    stop() {
+      observer.disconnect();
+      document.removeEventListener('visibilitychange', resume);
+      cancelAnimationFrame(requested);
+      requested = 0;
+      onScreen = false;
+    },
+  };
+}
