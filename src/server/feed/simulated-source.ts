@@ -1,0 +1,146 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Pair } from '../../contract/entities/market.ts';
+import { candleStart, type Interval, nextCandleStart } from '../../contract/intervals.ts';
+import type { PriceSource, SourceCandle } from './price-source.ts';
+import type { MinuteColumns, SimulatedPath } from './simulated-path.ts';
+import { simulatedPath } from './simulated-path.ts';
+import { simulatedCoins } from './simulated-coins.ts';
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+/** Minutes computed before others get their turn: about 3 ms of work. */
+const minutesPerTurn = 30_000;
+/** Days kept per pair once computed: more than ten years. */
+const keptDaysMax = 4_000;
+
+/** The simulated market: `indexPrice` and history, and how busy a pair is for the makers' sizes. */
+export interface SimulatedSource extends PriceSource {
+  path(pair: string): SimulatedPath;
+}
+
+interface SimulatedPair {
+  readonly path: SimulatedPath;
+  readonly startMs: number;
+  /** Closed days by their number since the epoch: years of them would cost too much each time. */
+  readonly days: Map<number, SourceCandle>;
+}
+
+/**
+ * The simulated price source: a function of `seed` and time, so that it remembers nothing, never stops
+ * and tells the same history after a restart. All candles are folded from the same minutes, so every
+ * interval agrees with every other.
+ */
+export function createSimulatedSource(pairs: readonly Pair[], seed: number): SimulatedSource {
+  const simulated = new Map<string, SimulatedPair>();
+  for (const pair of pairs) {
+    const coin = simulatedCoins[pair.base];
+    if (coin === undefined) throw new Error(`no simulated coin ${pair.base}`);
+    simulated.set(pair.id, { path: simulatedPath(pair, coin, seed), startMs: pair.listedAt, days: new Map() });
+  }
+
+  function of(pair: string): SimulatedPair {
+    const found = simulated.get(pair);
+    if (found === undefined) throw new Error(`no simulated pair ${pair}`);
+    return found;
+  }
+
+  return {
+    name: 'simulated',
+    live: false,
+    start: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+    indexPrice: (pair, now) => ({ ticks: of(pair).path.ticksAt(now), at: now }),
+    historyStart: (pair) => of(pair).startMs,
+    path: (pair) => of(pair).path,
+    async history(pair, interval, fromMs, toMs) {
+      const of1 = of(pair);
+      const from = Math.max(fromMs, of1.startMs);
+      const candles: SourceCandle[] = [];
+      let minutes = 0;
+      for (let startMs = candleFrom(from, interval); startMs < toMs; startMs = nextCandleStart(startMs, interval)) {
+        const endMs = nextCandleStart(startMs, interval);
+        const candle = candleOf(of1, interval, Math.max(startMs, of1.startMs), endMs);
+        candles.push({ ...candle, startMs });
+        minutes += (endMs - startMs) / minuteMs;
+        if (minutes >= minutesPerTurn) {
+          minutes = 0;
+          await nextTurn();
+        }
+      }
+      return candles;
+    },
+  };
+}
+
+/** The first candle that starts at or after `fromMs`; the listing's own running candle counts as starting then. */
+function candleFrom(fromMs: number, interval: Interval): number {
+  const startMs = candleStart(fromMs, interval);
+  return startMs === fromMs ? startMs : nextCandleStart(startMs, interval);
+}
+
+function candleOf(pair: SimulatedPair, interval: Interval, startMs: number, endMs: number): SourceCandle {
+  if (interval !== '1d' && interval !== '1w' && interval !== '1M') {
+    return foldColumns(pair.path.minutes(startMs, (endMs - startMs) / minuteMs));
+  }
+  let folded: SourceCandle | undefined;
+  for (let dayStartMs = startMs; dayStartMs < endMs; dayStartMs += dayMs) {
+    const day = dayOf(pair, dayStartMs);
+    folded = folded === undefined ? day : joinDays(folded, day);
+  }
+  if (folded === undefined) throw new Error('a candle without days');
+  return folded;
+}
+
+function dayOf(pair: SimulatedPair, startMs: number): SourceCandle {
+  const known = pair.days.get(startMs);
+  if (known !== undefined) return known;
+  const day = foldColumns(pair.path.minutes(startMs, dayMs / minuteMs));
+  if (pair.days.size >= keptDaysMax) {
+    const oldest = pair.days.keys().next();
+    if (oldest.done === false) pair.days.delete(oldest.value);
+  }
+  pair.days.set(startMs, day);
+  return day;
+}
+
+function joinDays(first: SourceCandle, second: SourceCandle): SourceCandle {
+  return {
+    startMs: first.startMs,
+    open: first.open,
+    high: Math.max(first.high, second.high),
+    low: Math.min(first.low, second.low),
+    close: second.close,
+    volume: first.volume + second.volume,
+    turnover: first.turnover + second.turnover,
+  };
+}
+
+function foldColumns(columns: MinuteColumns): SourceCandle {
+  let high = 0;
+  let low = Number.MAX_SAFE_INTEGER;
+  let volume = 0;
+  let turnover = 0n;
+  // Turnover of up to this many minutes stays a whole number below 2^53, then moves into the bigint.
+  let part = 0;
+  for (let index = 0; index < columns.count; index += 1) {
+    const lots = columns.volume[index] ?? 0;
+    const value = lots * Math.round(((columns.open[index] ?? 0) + (columns.close[index] ?? 0)) / 2);
+    high = Math.max(high, columns.high[index] ?? 0);
+    low = Math.min(low, columns.low[index] ?? low);
+    volume += lots;
+    if (part + value > Number.MAX_SAFE_INTEGER) {
+      turnover += BigInt(part);
+      part = 0;
+    }
+    part += value;
+  }
+  return {
+    startMs: columns.startMs,
+    open: columns.open[0] ?? 0,
+    high,
+    low,
+    close: columns.close[columns.count - 1] ?? 0,
+    volume: BigInt(volume),
+    turnover: turnover + BigInt(part),
+  };
+}

@@ -1,0 +1,43 @@
+/** Units of one currency for one USDT, for showing approximate values; nothing is ever paid at these rates. */
+export interface DisplayRate {
+  readonly currency: string;
+  readonly symbol: string;
+  readonly rate: string;
+}
+
+export interface DisplayRates {
+  readonly list: DisplayRate[];
+  /** The moment the rates are of. */
+  readonly at: number;
+}
+
+/** The day this table was set; one USDT is taken for one US dollar. */
+const setAt = Date.UTC(2026, 10, 2);
+
+const table: readonly (readonly [currency: string, symbol: string, rate: string])[] = [
+  ['USD', '$', '1'],
+  ['CNY', '¥', '7.12'],
+  ['HKD', 'HK$', '7.78'],
+  ['JPY', '¥', '151.6'],
+  ['KRW', '₩', '1398'],
+  ['VND', '₫', '25410'],
+  ['THB', '฿', '32.9'],
+  ['EUR', '€', '0.865'],
+  ['GBP', '£', '0.757'],
+  ['TWD', 'NT$', '30.6'],
+  ['SGD', 'S$', '1.296'],
+  ['MYR', 'RM', '4.21'],
+  ['IDR', 'Rp', '16590'],
+  ['PHP', '₱', '58.4'],
+  ['INR', '₹', '88.1'],
+  ['AUD', 'A$', '1.525'],
+  ['CAD', 'C$', '1.391'],
+];
+
+/**
+ * The approximate rates of a fixed table. They say what day they are of, so that nobody takes them for
+ * today's: practice needs an order of magnitude, not a market.
+ */
+export function displayRates(): DisplayRates {
+  return { list: table.map(([currency, symbol, rate]) => ({ currency, symbol, rate })), at: setAt };
+}

@@ -1,0 +1,35 @@
+import { bigint, bigserial, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+
+/**
+ * Minutes of the exchange's own trades, one row for each minute in which a pair traded. Prices in ticks,
+ * volume in lots, turnover in ticks times lots. They could be counted again from the trades; they are kept
+ * because years of trades are too many to count for a chart.
+ */
+export const marketMinutes = pgTable(
+  'market_minutes',
+  {
+    pair: text().notNull(),
+    startAt: bigint('start_at', { mode: 'number' }).notNull(),
+    open: bigint({ mode: 'number' }).notNull(),
+    high: bigint({ mode: 'number' }).notNull(),
+    low: bigint({ mode: 'number' }).notNull(),
+    close: bigint({ mode: 'number' }).notNull(),
+    volume: bigint({ mode: 'bigint' }).notNull(),
+    turnover: bigint({ mode: 'bigint' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.pair, table.startAt] })],
+);
+
+/**
+ * When the exchange was up. Minutes outside of these runs are filled from the price source; minutes inside
+ * without a trade stay flat.
+ */
+export const marketRuns = pgTable(
+  'market_runs',
+  {
+    id: bigserial({ mode: 'bigint' }).primaryKey(),
+    startedAt: bigint('started_at', { mode: 'number' }).notNull(),
+    seenAt: bigint('seen_at', { mode: 'number' }).notNull(),
+  },
+  (table) => [index('market_runs_seen_at').on(table.seenAt)],
+);

@@ -1,0 +1,61 @@
+import type { Database } from '../store/database.ts';
+import type { Fill } from './market-trade.ts';
+
+/** What was traded, as it is stored. */
+export interface TradeLog {
+  /** The newest fills of a pair, newest first. */
+  latest(pair: string, size: number): Promise<Fill[]>;
+  /** Fills of a pair at or after a moment, oldest first. */
+  since(pair: string, fromMs: number): Promise<Fill[]>;
+}
+
+/** Fills read at once on the way back to a moment. */
+const pageSize = 2_000;
+/** The most fills that are read back for one pair: hours of the busiest market. */
+const pagesMax = 500;
+
+interface FillRow {
+  readonly id: string;
+  readonly side: 'buy' | 'sell';
+  readonly price: string;
+  readonly amount: string;
+  readonly at: string;
+}
+
+/** The trades that spot trading wrote. */
+export function createTradeLog({ pool }: Pick<Database, 'pool'>): TradeLog {
+  async function before(pair: string, id: string, size: number): Promise<Fill[]> {
+    const { rows } = await pool.query<FillRow>(
+      'SELECT id, side, price, amount, at FROM trades WHERE pair = $1 AND id < $2 ORDER BY id DESC LIMIT $3',
+      [pair, id, size],
+    );
+    return rows.map((row) => ({
+      id: Number(row.id),
+      pair,
+      side: row.side,
+      price: BigInt(row.price),
+      amount: BigInt(row.amount),
+      at: Number(row.at),
+    }));
+  }
+
+  const end = String(Number.MAX_SAFE_INTEGER);
+  return {
+    latest: (pair, size) => before(pair, end, size),
+    async since(pair, fromMs) {
+      const found: Fill[] = [];
+      let cursor = end;
+      for (let page = 0; page < pagesMax; page += 1) {
+        const fills = await before(pair, cursor, pageSize);
+        for (const fill of fills) {
+          if (fill.at < fromMs) return found.toReversed();
+          found.push(fill);
+        }
+        const last = fills.at(-1);
+        if (last === undefined || fills.length < pageSize) break;
+        cursor = String(last.id);
+      }
+      return found.toReversed();
+    },
+  };
+}
