@@ -21,7 +21,7 @@ export async function checkAccess(
   sessions: SessionGate,
 ): Promise<SessionHolder | null> {
   const token = bearerToken(header);
-  const holder = token === null ? null : await sessions.find(token);
+  const holder = token === null ? null : await sessions.lookUp(token);
   if (access === 'public') return holder;
   if (header === undefined) throw new AccessRefusal('unauthorized', '999');
   if (holder === null) throw new AccessRefusal('unauthorized', 'expired');

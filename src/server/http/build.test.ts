@@ -13,7 +13,7 @@ import { edgeForTest, handlersForTest } from './testing.ts';
 
 const token = 'a'.repeat(43);
 const holder: SessionHolder = { userId: 100_000n, sessionId: 7n, verified: false, merchant: false };
-const gate: SessionGate = { find: async (given) => (given === token ? holder : null) };
+const gate: SessionGate = { lookUp: async (given) => (given === token ? holder : null) };
 const signedIn = { authorization: `Bearer ${token}` };
 const key = { 'idempotency-key': 'k'.repeat(20) };
 

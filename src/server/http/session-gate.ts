@@ -15,5 +15,5 @@ export interface SessionGate {
    *
    * @throws Refusal `accountDisabled` when the account was closed by the operator
    */
-  find(token: string): Promise<SessionHolder | null>;
+  lookUp(token: string): Promise<SessionHolder | null>;
 }

@@ -18,7 +18,7 @@ export function handlersForTest(given: Partial<Handlers>): Handlers {
 export function edgeForTest(given: Partial<EdgeDeps>): FastifyInstance {
   return build({
     handlers: handlersForTest({}),
-    sessions: { find: () => Promise.resolve(null) },
+    sessions: { lookUp: () => Promise.resolve(null) },
     areaIsOn: () => true,
     strict: true,
     callsPerUser: 0,

@@ -1,0 +1,34 @@
+import type { Clock } from '../clock.ts';
+import type { Sender } from '../sender/sender.ts';
+import type { Database, Transaction } from '../store/database.ts';
+import type { AccountLimits } from './account-limits.ts';
+import type { Sessions } from './sessions.ts';
+
+/** Somebody who just registered. */
+export interface NewPerson {
+  readonly userId: bigint;
+  readonly practice: boolean;
+  readonly language: string;
+  readonly referrer: bigint | null;
+}
+
+/**
+ * What other areas do when somebody registers, such as funding or a welcome notice. Runs inside the
+ * transaction: what it throws undoes the registration.
+ *
+ * @returns what is to be done after the commit, or null
+ */
+export type RegistrationStep = (tx: Transaction, person: NewPerson) => Promise<(() => void) | null>;
+
+/** What accounts are made of. */
+export interface AccountsDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly sessions: Sessions;
+  readonly sender: Sender;
+  readonly limits: AccountLimits;
+  readonly mode: 'practice' | 'live';
+  /** Whether nobody may register without an invitation. */
+  readonly invitationRequired: boolean;
+  readonly onRegistered: readonly RegistrationStep[];
+}

@@ -1,0 +1,104 @@
+import type { AccountName } from '../../contract/calls/auth.ts';
+import type { AreaHandlers, RequestFacts } from '../http/handler.ts';
+import { Refusal } from '../refusal.ts';
+import type { AccountsDeps } from './accounts-deps.ts';
+import { countAttempt } from './attempts.ts';
+import { callingCodes } from './calling-codes.ts';
+import { sendCode } from './code-sending.ts';
+import { type Contact, contactOf, hasCallingCode, normaliseEmail, normalisePhone } from './contact.ts';
+import { normaliseInvitationCode, referrerOf } from './invitations.ts';
+import { logIn } from './login.ts';
+import { resetPassword } from './password-reset.ts';
+import { createProfiles } from './profile.ts';
+import { registerAccount, registerPractice } from './registration.ts';
+import { giveTicket, useCode } from './verification-codes.ts';
+
+/** Handlers of area `auth`. */
+export function createAuthHandlers(deps: AccountsDeps): AreaHandlers<'auth'> {
+  const profiles = createProfiles(deps.database, deps.sessions);
+  return {
+    'POST login': async ({ account, password }, context) => {
+      const { token, userId, sessionId } = await logIn(deps, account, password, context);
+      return { token, profile: await profiles.read(userId, sessionId) };
+    },
+
+    'POST register': async (input, context) => {
+      const { person, opening } =
+        input.kind === 'practice'
+          ? await registerPractice(deps, input.language, context)
+          : await registerAccount(deps, input, context);
+      return { token: opening.token, profile: await profiles.read(person.userId, opening.sessionId) };
+    },
+
+    'POST forgetPwd': async (input, context) => {
+      await resetPassword(deps, input, context);
+      return {};
+    },
+
+    'POST logout': async ({ session }, { caller }) => {
+      const isEnded = await deps.sessions.end(
+        caller.userId,
+        session === undefined ? caller.sessionId : BigInt(session),
+      );
+      // Logging out twice is no failure; ending a session that is not one's own is.
+      if (!isEnded && session !== undefined) throw new Refusal('notFound');
+      return {};
+    },
+
+    'GET info': async (_, { caller }) => profiles.read(caller.userId, caller.sessionId),
+
+    'GET nickName': async (_, { caller }) => ({ nickname: await profiles.nickname(caller.userId) }),
+
+    'PUT nickName': async ({ nickname }, { caller }) => ({
+      nickname: await profiles.setNickname(caller.userId, nickname),
+    }),
+
+    'POST checkSmsCode': async ({ account, purpose, code }, context) => {
+      const contact = contactOrRefuse(account);
+      if (code.trim() === '') throw new Refusal('enterCode');
+      const now = deps.clock();
+      const result = await deps.database.transaction(async (tx) => {
+        const checked = await useCode(tx, deps.limits, contact, purpose, code.trim(), context, now);
+        return checked === 'right' ? giveTicket(tx, contact, purpose, now) : checked;
+      });
+      if (typeof result === 'string') throw new Refusal(result);
+      return result;
+    },
+
+    'GET common/phoneCode': async () => ({ list: [...callingCodes] }),
+
+    'POST common/checkSmsSend': async ({ country, phone, purpose, language }, context) => {
+      if (!hasCallingCode(country)) throw new Refusal('chooseArea');
+      const value = normalisePhone(country, phone);
+      if (value === null) throw new Refusal('enterAccount');
+      return sendCode(deps, { contact: { by: 'phone', value }, purpose, language }, context.caller, context);
+    },
+
+    'POST common/checkEmailSend': async ({ email, purpose, language }, context) => {
+      const value = normaliseEmail(email);
+      if (value === null) throw new Refusal('enterAccount');
+      return sendCode(deps, { contact: { by: 'email', value }, purpose, language }, context.caller, context);
+    },
+
+    'GET common/checkInviteCode': async ({ code }, context) => checkInvitationCode(deps, code, context),
+  };
+}
+
+function contactOrRefuse(account: AccountName): Contact {
+  const contact = contactOf(account);
+  if (contact === null) throw new Refusal('enterAccount');
+  return contact;
+}
+
+/** No code at all is as good as the exchange's configuration says; an unknown one is refused. */
+async function checkInvitationCode(deps: AccountsDeps, code: string, facts: RequestFacts): Promise<{ valid: boolean }> {
+  if (normaliseInvitationCode(code) === '') return { valid: !deps.invitationRequired };
+  const ofAddress = { kind: 'invitations-of-address', of: facts.address };
+  const referrer = await deps.database.transaction(async (tx) => {
+    const isWithin = await countAttempt(tx, ofAddress, deps.limits.invitationsOfAddress, deps.clock());
+    return isWithin ? { id: await referrerOf(tx, code) } : null;
+  });
+  if (referrer === null) throw new Refusal('verificationTooOften');
+  if (referrer.id === null) throw new Refusal('referrerNotFound');
+  return { valid: true };
+}

@@ -1,0 +1,65 @@
+import { eq } from 'drizzle-orm';
+import type { AccountName } from '../../contract/calls/auth.ts';
+import type { RequestFacts } from '../http/handler.ts';
+import { Refusal } from '../refusal.ts';
+import type { AccountsDeps } from './accounts-deps.ts';
+import { countAttempt, forgetAttempts, returnAttempt } from './attempts.ts';
+import { type Contact, contactOf, isEmptyAccount } from './contact.ts';
+import { isPassword } from './password-hash.ts';
+import type { OpenedSession } from './sessions.ts';
+import { users } from './tables.ts';
+
+/** The tries of one account, counted whether or not it exists. */
+export function loginsOfAccount(contact: string) {
+  return { kind: 'logins-of-account', of: contact };
+}
+
+function loginsOfAddress(address: string) {
+  return { kind: 'logins-of-address', of: address };
+}
+
+/** A person's row by what they log in with. */
+export function byContact(contact: Contact) {
+  return eq(contact.by === 'email' ? users.email : users.phone, contact.value);
+}
+
+/**
+ * Opens a session for an account and its password. A try is counted before the password is looked at, so
+ * that tries sent at once gain nothing, and taken back when it was right.
+ *
+ * @throws Refusal `enterAccount`, `enterPassword` for empty fields; `accountOrPasswordWrong`, the same for
+ *   an unknown account and a wrong password; `verificationTooOften` past the limits; `accountDisabled`
+ */
+export async function logIn(
+  deps: AccountsDeps,
+  account: AccountName,
+  password: string,
+  facts: RequestFacts,
+): Promise<OpenedSession & { userId: bigint }> {
+  if (isEmptyAccount(account)) throw new Refusal('enterAccount');
+  if (password === '') throw new Refusal('enterPassword');
+  const contact = contactOf(account);
+  const ofAddress = loginsOfAddress(facts.address);
+  const ofAccount = loginsOfAccount(contact?.value ?? 'no account');
+  const now = deps.clock();
+  const isWithin = await deps.database.transaction(async (tx) => {
+    const isAccountWithin = contact === null || (await countAttempt(tx, ofAccount, deps.limits.loginsOfAccount, now));
+    return isAccountWithin && (await countAttempt(tx, ofAddress, deps.limits.loginsOfAddress, now));
+  });
+  if (!isWithin) throw new Refusal('verificationTooOften');
+  const [user] = contact === null ? [] : await deps.database.drizzle.select().from(users).where(byContact(contact));
+  const isRight = await isPassword(password, user?.passwordHash ?? null);
+  if (!isRight || user === undefined) throw new Refusal('accountOrPasswordWrong');
+  if (user.disabled) throw new Refusal('accountDisabled');
+  const opening = await deps.database.transaction(async (tx) => {
+    await forgetAttempts(tx, ofAccount);
+    await returnAttempt(tx, ofAddress);
+    const opened = await deps.sessions.open(tx, user.id, facts.userAgent);
+    // A password reset between the check and here ended all sessions: this one must not outlive it.
+    const [latest] = await tx.drizzle.select().from(users).where(eq(users.id, user.id));
+    return latest?.passwordHash === user.passwordHash ? opened : null;
+  });
+  if (opening === null) throw new Refusal('accountOrPasswordWrong');
+  deps.sessions.announceEnded(opening.ended);
+  return { token: opening.token, sessionId: opening.sessionId, userId: user.id };
+}

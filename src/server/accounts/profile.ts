@@ -1,0 +1,73 @@
+import { eq } from 'drizzle-orm';
+import type { Profile } from '../../contract/entities/profile.ts';
+import { nicknameMinLength } from '../../contract/limits.ts';
+import { Refusal } from '../refusal.ts';
+import type { Database } from '../store/database.ts';
+import { isUniqueViolation } from '../store/postgres-errors.ts';
+import { maskEmail, maskPhone } from './contact.ts';
+import type { Sessions } from './sessions.ts';
+import { users } from './tables.ts';
+
+/** Reads own accounts and changes what a person may change of theirs. */
+export interface Profiles {
+  /** The profile of whoever holds the session. */
+  read(userId: bigint, sessionId: bigint): Promise<Profile>;
+  nickname(userId: bigint): Promise<string | null>;
+  /**
+   * @throws Refusal `nicknameTaken` when somebody else goes by it, `enterName` when it holds characters that
+   *   cannot be seen
+   */
+  setNickname(userId: bigint, nickname: string): Promise<string>;
+}
+
+/** Characters without a glyph of their own, and those that turn the direction of the text after them. */
+const unseen = /[\p{C}\p{Zl}\p{Zp}\u115F\u1160\u3164\uFFA0]/u;
+
+/** Two nicknames with one key look alike. */
+export function nicknameKey(nickname: string): string {
+  return nickname.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+}
+
+/** What one account shows of itself, from its row. */
+async function userRow(database: Database, userId: bigint) {
+  const [row] = await database.drizzle.select().from(users).where(eq(users.id, userId));
+  if (row === undefined) throw new Error('a session without its user');
+  return row;
+}
+
+export function createProfiles(database: Database, sessions: Sessions): Profiles {
+  return {
+    async read(userId, sessionId) {
+      const [row, list] = await Promise.all([userRow(database, userId), sessions.list(userId, sessionId)]);
+      return {
+        id: row.id.toString(),
+        nickname: row.nickname,
+        phone: row.phone === null ? null : maskPhone(row.phone),
+        email: row.email === null ? null : maskEmail(row.email),
+        invitationCode: row.invitationCode,
+        verification: row.verification,
+        merchant: row.merchant,
+        hasTransactionPassword: row.transactionPasswordHash !== null,
+        practice: row.practice,
+        createdAt: row.createdAt,
+        sessions: list,
+      };
+    },
+
+    async nickname(userId) {
+      return (await userRow(database, userId)).nickname;
+    },
+
+    async setNickname(userId, nickname) {
+      const key = nicknameKey(nickname);
+      if (unseen.test(nickname) || [...key].length < nicknameMinLength) throw new Refusal('enterName');
+      try {
+        await database.drizzle.update(users).set({ nickname, nicknameKey: key }).where(eq(users.id, userId));
+      } catch (error) {
+        if (isUniqueViolation(error)) throw new Refusal('nicknameTaken');
+        throw error;
+      }
+      return nickname;
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { type AnyPgColumn, bigint, boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+
+/** People's ids start here; below are the house's own accounts (see `ledger/account.ts`). */
+export const firstUserId = 100_000;
+
+/** People who may log in. */
+export const users = pgTable('users', {
+  id: bigint({ mode: 'bigint' }).generatedByDefaultAsIdentity({ startWith: firstUserId }).primaryKey(),
+  nickname: text(),
+  /** The nickname as it is compared: two that look alike are one. */
+  nicknameKey: text('nickname_key').unique(),
+  /** Normalised, see `contact.ts`. */
+  email: text().unique(),
+  /** E.164, as in `+8613812345678`. */
+  phone: text().unique(),
+  /** Null for an account made with one tap: it lives as long as its session. */
+  passwordHash: text('password_hash'),
+  /** Start of the withdrawal hold (spec point 9); null while the first password stands. */
+  passwordChangedAt: bigint('password_changed_at', { mode: 'number' }),
+  transactionPasswordHash: text('transaction_password_hash'),
+  invitationCode: text('invitation_code').notNull().unique(),
+  referrer: bigint({ mode: 'bigint' }).references((): AnyPgColumn => users.id),
+  verification: text({ enum: ['not-verified', 'under-review', 'verified'] })
+    .notNull()
+    .default('not-verified'),
+  merchant: boolean().notNull().default(false),
+  practice: boolean().notNull().default(false),
+  disabled: boolean().notNull().default(false),
+  language: text().notNull(),
+  /** When the user agreement was accepted; null for a practice account, which trades nothing real. */
+  agreedAt: bigint('agreed_at', { mode: 'number' }),
+  createdAt: bigint('created_at', { mode: 'number' }).notNull(),
+});
+
+/** Sessions: the token itself is only with the person. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: bigint({ mode: 'bigint' }).generatedByDefaultAsIdentity().primaryKey(),
+    userId: bigint('user_id', { mode: 'bigint' })
+      .notNull()
+      .references(() => users.id),
+    tokenHash: text('token_hash').notNull().unique(),
+    device: text().notNull(),
+    createdAt: bigint('created_at', { mode: 'number' }).notNull(),
+    usedAt: bigint('used_at', { mode: 'number' }).notNull(),
+  },
+  (table) => [index('sessions_user').on(table.userId), index('sessions_used').on(table.usedAt)],
+);
+
+/** The one live code of a contact and purpose; a newer one takes its place. */
+export const verificationCodes = pgTable(
+  'verification_codes',
+  {
+    /** Normalised email or phone. */
+    contact: text().notNull(),
+    purpose: text().notNull(),
+    salt: text().notNull(),
+    codeHash: text('code_hash').notNull(),
+    /** Wrong tries so far. */
+    failures: integer().notNull().default(0),
+    sentAt: bigint('sent_at', { mode: 'number' }).notNull(),
+    expiresAt: bigint('expires_at', { mode: 'number' }).notNull(),
+    used: boolean().notNull().default(false),
+  },
+  (table) => [
+    primaryKey({ columns: [table.contact, table.purpose] }),
+    index('verification_codes_expiry').on(table.expiresAt),
+  ],
+);
+
+/** What a checked code opens: one next step, once. */
+export const verificationTickets = pgTable(
+  'verification_tickets',
+  {
+    ticketHash: text('ticket_hash').primaryKey(),
+    contact: text().notNull(),
+    purpose: text().notNull(),
+    expiresAt: bigint('expires_at', { mode: 'number' }).notNull(),
+  },
+  (table) => [index('verification_tickets_expiry').on(table.expiresAt)],
+);
+
+/** Tries within a window, by what is counted: a hash of the account, or of the address. */
+export const attempts = pgTable(
+  'attempts',
+  {
+    key: text().primaryKey(),
+    count: integer().notNull(),
+    endsAt: bigint('ends_at', { mode: 'number' }).notNull(),
+  },
+  (table) => [index('attempts_end').on(table.endsAt)],
+);
