@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Book, BookCommand, PlaceCommand } from './book.ts';
+import type { Book, BookCommand } from './book.ts';
 import { assertTerms, type MarketTerms } from './market-terms.ts';
 import { NaiveBook } from './naive-book.ts';
 import { OrderBook } from './order-book.ts';
@@ -53,7 +53,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 function commandOf(one: Step, id: number, book: Book): BookCommand | null {
-  if (one.kind !== 'cancel') return { ...one, id } as PlaceCommand;
+  if (one.kind !== 'cancel') return { ...one, id };
   const resting = book.restingOrders();
   const target = resting[one.nth % Math.max(1, resting.length)];
   return target === undefined ? null : { kind: 'cancel', id: target.id };

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import type sortedBtree from 'sorted-btree';
 import {
   assertPlace,
   opposite,
@@ -17,7 +18,7 @@ import { protectionLimitTicks, quoteUnitsOf, type MarketTerms } from './market-t
 import { PriceLevel, type QueuedOrder } from './price-level.ts';
 
 // The package is CommonJS, and loaders disagree on what its default export is; `require` has one meaning.
-const { default: SortedTree } = createRequire(import.meta.url)('sorted-btree') as typeof import('sorted-btree');
+const { default: SortedTree } = createRequire(import.meta.url)('sorted-btree') as typeof sortedBtree;
 
 /** A taker on its way through the book. */
 interface Taker {

@@ -1,0 +1,229 @@
+import { openOrdersPerPairMax } from '../../contract/limits.ts';
+import type { BookEvent, FillEvent, PlaceCommand } from '../engine/book.ts';
+import { baseUnitsOf, feeOf, quoteUnitsOf } from '../engine/market-terms.ts';
+import { placingRefusal, requiredFunds } from '../engine/placing-rules.ts';
+import { Refusal } from '../refusal.ts';
+import type { BatchFunds } from './batch-funds.ts';
+import { BatchJournals, isHouse } from './batch-journals.ts';
+import { commandOf, type PlaceRequest } from './placement.ts';
+import type { CancelRequest } from './spot.ts';
+import type { SpotMarket } from './spot-market.ts';
+import type { SpotOrder, SpotTrade } from './spot-order.ts';
+
+/** A command broke an invariant: its market's memory can no longer be trusted. */
+export class MarketPoisoned extends Error {
+  readonly market: SpotMarket;
+
+  constructor(market: SpotMarket, cause: unknown) {
+    super(`a command broke the market ${market.terms.pair}`, { cause });
+    this.market = market;
+  }
+}
+
+/** What a batch is worked out with. */
+export interface BatchMeans {
+  readonly funds: BatchFunds;
+  readonly at: number;
+  readonly nextId: () => number;
+  readonly market: (pair: string) => SpotMarket | undefined;
+  /** The market in which a delegate is open now. */
+  readonly marketOf: (orderId: number) => SpotMarket | undefined;
+  /** Whether a market takes no commands now: halted, or stopped by the audit. */
+  readonly isStopped: (market: SpotMarket) => boolean;
+  /** Finished delegates that cancels of this batch name. */
+  readonly finished: ReadonlyMap<number, SpotOrder>;
+}
+
+/**
+ * Works out one batch in memory: moves the books, and collects what has to be written for it. Nothing here is
+ * true before it is committed; when that fails, the touched markets are rebuilt from the store.
+ */
+export class BatchRun {
+  readonly journals: BatchJournals;
+  readonly trades: SpotTrade[] = [];
+  /** Every delegate the batch placed or changed, as it stands now. */
+  readonly orders = new Map<number, SpotOrder>();
+  readonly touched = new Set<SpotMarket>();
+  private readonly means: BatchMeans;
+
+  constructor(means: BatchMeans) {
+    this.means = means;
+    this.journals = new BatchJournals(means.funds, means.at);
+  }
+
+  /**
+   * Places a delegate.
+   *
+   * @returns the delegate after it was matched
+   * @throws Refusal when it is not taken, with nothing changed
+   * @throws MarketPoisoned when the book breaks
+   */
+  place(request: PlaceRequest): SpotOrder {
+    const market = this.means.market(request.pair);
+    if (market === undefined) throw new Refusal('notFound');
+    if (this.means.isStopped(market)) throw new Refusal('pairClosed');
+    const { terms, book } = market;
+    const command = commandOf(terms, request, this.means.nextId());
+    const house = isHouse(request.owner);
+    // The makers bring the market to its price, so no last price binds them.
+    const refusal = placingRefusal(terms, book, command, house ? null : book.lastTicks);
+    if (refusal !== null) throw new Refusal(refusal);
+    if (!house && command.kind === 'limit' && market.openCount(request.owner) >= openOrdersPerPairMax) {
+      throw new Refusal('quantityOutOfRange', { openOrdersMax: openOrdersPerPairMax });
+    }
+    const { spends } = market.assetsOf(command.side);
+    if (requiredFunds(terms, book, command) > this.means.funds.of(request.owner, spends)) {
+      throw new Refusal('insufficientWalletBalance');
+    }
+    return this.guarded(market, () => this.match(market, request.pair, command));
+  }
+
+  /**
+   * Cancels an open delegate of the caller's own.
+   *
+   * @throws Refusal `notFound` for an unknown delegate or somebody else's, `orderFinished` for one that ended,
+   *   `cannotCancel` while its market is stopped
+   * @throws MarketPoisoned when the book breaks
+   */
+  cancel(request: CancelRequest): SpotOrder {
+    const market = this.means.marketOf(request.id);
+    const order = market?.open.get(request.id) ?? this.orders.get(request.id) ?? this.means.finished.get(request.id);
+    if (order === undefined || order.owner !== request.owner) throw new Refusal('notFound');
+    if (market === undefined || order.status !== 'open') throw new Refusal('orderFinished');
+    if (this.means.isStopped(market)) throw new Refusal('cannotCancel');
+    return this.guarded(market, () => {
+      this.apply(market, market.book.apply({ kind: 'cancel', id: request.id }, this.means.at));
+      return this.current(market, request.id);
+    });
+  }
+
+  /** Delegates of the house that ended in this batch without ever having been filled: not worth a row. */
+  forgotten(): number[] {
+    return [...this.orders.values()].filter(isForgettable).map((order) => order.id);
+  }
+
+  /** Rows to write: all but those to forget. */
+  kept(): SpotOrder[] {
+    return [...this.orders.values()].filter((order) => !isForgettable(order));
+  }
+
+  private guarded(market: SpotMarket, work: () => SpotOrder): SpotOrder {
+    this.touched.add(market);
+    try {
+      return work();
+    } catch (error) {
+      throw new MarketPoisoned(market, error);
+    }
+  }
+
+  private match(market: SpotMarket, pair: string, command: PlaceCommand): SpotOrder {
+    const { terms } = market;
+    const { at } = this.means;
+    const limit = command.kind === 'limit';
+    this.orders.set(command.id, {
+      id: command.id,
+      owner: command.owner,
+      pair,
+      side: command.side,
+      type: command.kind,
+      price: limit ? BigInt(command.priceTicks) * terms.priceUnitsPerTick : null,
+      amount: command.lots === null ? null : baseUnitsOf(terms, command.lots),
+      total: limit ? null : command.budgetUnits,
+      filled: 0n,
+      filledTotal: 0n,
+      fee: 0n,
+      status: 'open',
+      closeReason: null,
+      createdAt: at,
+      updatedAt: at,
+    });
+    this.apply(market, market.book.apply(command, at));
+    return this.current(market, command.id);
+  }
+
+  private apply(market: SpotMarket, events: readonly BookEvent[]): void {
+    for (const event of events) {
+      if (event.kind === 'fill') {
+        this.fill(market, event);
+        continue;
+      }
+      const order = this.current(market, event.id);
+      if (event.kind === 'rest') {
+        const frozen = market.frozenBehind(order.side, event.priceTicks, event.lots);
+        this.journals.freeze(order.owner, market.assetsOf(order.side).spends, frozen, order.id);
+        market.add(order);
+        continue;
+      }
+      const resting = market.open.get(event.id);
+      if (resting !== undefined) this.release(market, resting, event.lots);
+      const ended = { ...order, status: event.status, closeReason: event.reason, updatedAt: this.means.at };
+      this.orders.set(order.id, ended);
+      market.remove(order);
+    }
+  }
+
+  private release(market: SpotMarket, order: SpotOrder, lots: number): void {
+    if (lots === 0 || order.price === null) return;
+    const priceTicks = Number(order.price / market.terms.priceUnitsPerTick);
+    const frozen = market.frozenBehind(order.side, priceTicks, lots);
+    this.journals.freeze(order.owner, market.assetsOf(order.side).spends, -frozen, order.id);
+  }
+
+  private fill(market: SpotMarket, event: FillEvent): void {
+    const { terms } = market;
+    const amount = baseUnitsOf(terms, event.lots);
+    const total = quoteUnitsOf(terms, event.priceTicks, event.lots);
+    const taking = {
+      id: event.takerId,
+      owner: event.takerOwner,
+      part: 'available',
+      feePpm: terms.takerFeePpm,
+    } as const;
+    const resting = { id: event.makerId, owner: event.makerOwner, part: 'frozen', feePpm: terms.makerFeePpm } as const;
+    const [buyer, seller] = event.takerSide === 'buy' ? [taking, resting] : [resting, taking];
+    const buyerFee = isHouse(buyer.owner) ? 0n : feeOf(amount, buyer.feePpm);
+    const sellerFee = isHouse(seller.owner) ? 0n : feeOf(total, seller.feePpm);
+    const trade: SpotTrade = {
+      id: this.means.nextId(),
+      pair: terms.pair,
+      side: event.takerSide,
+      price: BigInt(event.priceTicks) * terms.priceUnitsPerTick,
+      amount,
+      total,
+      buyOrder: buyer.id,
+      sellOrder: seller.id,
+      buyer: buyer.owner,
+      seller: seller.owner,
+      buyerFee,
+      sellerFee,
+      at: this.means.at,
+    };
+    this.trades.push(trade);
+    this.journals.trade(trade, terms.base, terms.quote, buyer, seller);
+    this.addFill(market, buyer.id, amount, total, buyerFee);
+    this.addFill(market, seller.id, amount, total, sellerFee);
+  }
+
+  private addFill(market: SpotMarket, id: number, amount: bigint, total: bigint, fee: bigint): void {
+    const order = this.current(market, id);
+    const filled: SpotOrder = {
+      ...order,
+      filled: order.filled + amount,
+      filledTotal: order.filledTotal + total,
+      fee: order.fee + fee,
+      updatedAt: this.means.at,
+    };
+    this.orders.set(id, filled);
+    if (market.open.has(id)) market.open.set(id, filled);
+  }
+
+  private current(market: SpotMarket, id: number): SpotOrder {
+    const order = this.orders.get(id) ?? market.open.get(id);
+    if (order === undefined) throw new Error(`the book names delegate ${id}, which nobody knows`);
+    return order;
+  }
+}
+
+function isForgettable(order: SpotOrder): boolean {
+  return isHouse(order.owner) && order.status === 'cancelled' && order.filled === 0n;
+}

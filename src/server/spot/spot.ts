@@ -1,0 +1,67 @@
+import type { Level } from '../../contract/entities/market.ts';
+import type { Order } from '../../contract/entities/order.ts';
+import type { PlaceRequest } from './placement.ts';
+import type { SpotOrder, SpotTrade } from './spot-order.ts';
+
+/** What somebody wants cancelled. */
+export interface CancelRequest {
+  readonly kind: 'cancel';
+  readonly owner: bigint;
+  readonly id: number;
+}
+
+export type SpotRequest = PlaceRequest | CancelRequest;
+
+/** The key a person's app made for a tap, with a digest of what it sent. */
+export interface IdempotencyMark {
+  readonly call: 'POST currency' | 'POST cancelCurrency';
+  readonly key: string;
+  readonly bodyHash: string;
+}
+
+/** How one request of many ended. */
+export type SpotOutcome =
+  | { readonly ok: true; readonly order: SpotOrder }
+  | { readonly ok: false; readonly error: unknown };
+
+/** What one commit changed in one market. */
+export interface SpotEvent {
+  readonly pair: string;
+  readonly at: number;
+  /** Oldest first. */
+  readonly trades: readonly SpotTrade[];
+  /** People's delegates that were placed, filled or ended, as they stand now; the house's are left out. */
+  readonly orders: readonly SpotOrder[];
+}
+
+/** The visible book: levels from the best on, as decimals. */
+export interface SpotDepth {
+  readonly bids: readonly Level[];
+  readonly asks: readonly Level[];
+}
+
+/** Spot trading: delegates in, commits out. */
+export interface Spot {
+  /**
+   * Places or cancels. Resolves after the commit that made it so, with the delegate as it then stood; a mark
+   * that was seen before answers what was answered then.
+   *
+   * @throws Refusal with a code the two calls declare, or `busyRetry`
+   */
+  submit(request: SpotRequest, mark?: IdempotencyMark): Promise<Order>;
+  /** Several requests at once, in their order, usually in one commit: what the makers' requotes use. */
+  submitMany(requests: readonly SpotRequest[]): Promise<SpotOutcome[]>;
+  /** Told after each commit, once per market it changed. Returns how to stop. */
+  onEvents(listener: (event: SpotEvent) => void): () => void;
+  depth(pair: string, levels: number): SpotDepth;
+  /** Best prices and the last one as decimals; null where there is none. */
+  prices(pair: string): { readonly bid: string | null; readonly ask: string | null; readonly last: string | null };
+  /** Open delegates of one owner, in one pair or in all, oldest first. */
+  openOrders(owner: bigint, pair?: string): SpotOrder[];
+  /** Whether a pair takes delegates now. */
+  isOpen(pair: string): boolean;
+  /** A digest of a market's book, equal exactly when its state is equal. */
+  stateHash(pair: string): string;
+  /** Waits for what was submitted; refuses what comes after. */
+  close(): Promise<void>;
+}
