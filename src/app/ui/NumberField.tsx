@@ -126,8 +126,8 @@ function useDraft(props: NumberFieldProps, marks: NumberMarks) {
     if (how?.inputType === 'insertText' && how.data !== null && /^[.,\u3002\u00b7]$/u.test(how.data)) {
       // Keypads show the mark of the phone's language, not of the app's: either of them is the decimal mark.
       const rest = typed.slice(0, caret - 1) + typed.slice(caret);
-      if (rest.includes(marks.decimal) || places === 0) typed = rest;
-      else typed = typed.slice(0, caret - 1) + marks.decimal + typed.slice(caret);
+      if (rest.includes(marks.point) || places === 0) typed = rest;
+      else typed = typed.slice(0, caret - 1) + marks.point + typed.slice(caret);
       if (typed === rest) caret -= 1;
       next = draftFromField(typed, marks, places);
     } else if (how?.inputType === 'insertFromPaste' || how?.inputType === 'insertFromDrop') {

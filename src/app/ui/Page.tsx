@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { NavBar, type NavBarProps } from './NavBar.tsx';
 import { PullToRefresh } from './PullToRefresh.tsx';
 import { classNames } from './class-names.ts';
+import { usePageTop } from './page-top.tsx';
 import css from './Page.module.css';
 
 export interface PageProps extends NavBarProps {
@@ -35,10 +36,12 @@ export function Page(props: PageProps) {
     updating = false,
     bare = false,
   } = props;
+  const shellTop = usePageTop();
   const content = onRefresh ? <PullToRefresh onRefresh={onRefresh}>{children}</PullToRefresh> : children;
   return (
     <div className={classNames(css['page'], tabBar && css['tabbed'])}>
       <div className={classNames(css['head'], bare && css['bare'])}>
+        {shellTop}
         {top}
         {!bare && <NavBar {...props} />}
         {under}

@@ -1,12 +1,12 @@
 import { fromUnits, isDecimal, toUnits } from '../../contract/decimal.ts';
 
-/** How a language writes numbers: its decimal mark and what stands between groups of three digits. */
+/** How a language writes numbers: its decimal point and what stands between groups of three digits. */
 export interface NumberMarks {
-  decimal: string;
+  point: string;
   group: string;
 }
 
-export const englishMarks: NumberMarks = { decimal: '.', group: ',' };
+export const englishMarks: NumberMarks = { point: '.', group: ',' };
 
 /** The most digits a field takes, well above any amount or price. */
 const digitLimit = 30;
@@ -34,7 +34,7 @@ export function cleanDraft(text: string, places: number): Draft {
 
 /** The draft in what a field shows after typing: groups leave, the decimal mark becomes a point. */
 export function draftFromField(text: string, marks: NumberMarks, places: number): Draft {
-  const bare = plainDigits(text).replaceAll(marks.group, '').replaceAll(marks.decimal, '.');
+  const bare = plainDigits(text).replaceAll(marks.group, '').replaceAll(marks.point, '.');
   return cleanDraft(bare, places);
 }
 
@@ -59,7 +59,7 @@ export function draftFromPaste(text: string, marks: NumberMarks, places: number)
 export function showDraft(draft: Draft, marks: NumberMarks): string {
   const [whole = '', fraction] = draft.split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/gu, marks.group);
-  return fraction === undefined ? grouped : `${grouped}${marks.decimal}${fraction}`;
+  return fraction === undefined ? grouped : `${grouped}${marks.point}${fraction}`;
 }
 
 /** The decimal that a draft means; empty when it means none. */

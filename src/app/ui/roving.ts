@@ -4,9 +4,10 @@ const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, A
 
 /**
  * Arrow keys, Home and End within a group of which one is chosen and only that one is a tab stop. Put it on the
- * group; the members are the elements with `data-member`, in order. Chooses by a click, so that there is one way.
+ * group; the members are the elements with `data-member`, in order. Chooses by a click, so that there is one way;
+ * with `choose` false the keys only move.
  */
-export function moveInGroup(event: KeyboardEvent<HTMLElement>): void {
+export function moveInGroup(event: KeyboardEvent<HTMLElement>, choose = true): void {
   const members = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-member]')];
   const here = members.findIndex((member) => member === document.activeElement);
   if (here < 0) return;
@@ -18,7 +19,7 @@ export function moveInGroup(event: KeyboardEvent<HTMLElement>): void {
   else return;
   event.preventDefault();
   members[next]?.focus();
-  members[next]?.click();
+  if (choose) members[next]?.click();
 }
 
 /** What makes a button one of a group of which at most one is chosen. */
