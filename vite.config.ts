@@ -58,6 +58,15 @@ export default defineConfig({
     // Sources stay out of what people download, but a stack can be read back on the server.
     sourcemap: 'hidden',
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // Words are named for their area: every catalogue file is called by its language alone.
+        chunkFileNames: ({ facadeModuleId }) => {
+          const words = /locales\/(\w+)\/(\w+)\.po$/.exec(facadeModuleId ?? '');
+          return words === null ? 'assets/[name]-[hash].js' : `assets/words-${words[1]}-${words[2]}-[hash].js`;
+        },
+      },
+    },
   },
   worker: { format: 'es' },
   server: {

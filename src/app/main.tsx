@@ -1,22 +1,42 @@
-import { StrictMode } from 'react';
+import './ui/tokens.css';
+import './ui/base.css';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { startAnswerRedirects } from './features/shell/answer-redirects.ts';
+import { toastFailure } from './features/shell/failure-toast.ts';
+import { fetchAhead } from './features/shell/fetch-ahead.ts';
+import { call } from './platform/api.ts';
+import { whenIdle } from './platform/asset-keeping.ts';
+import { startUnlockFlags } from './platform/client-state.ts';
+import { watchInstall } from './platform/install.ts';
 import { startLanguage } from './platform/language.ts';
+import { desktopAddress, launchConfig } from './platform/launch-config.ts';
 import { createAppQueryClient } from './platform/query-client.ts';
+import { keepQueries, restoreBoot, restoreKept } from './platform/query-keeping.ts';
+import { watchReachability } from './platform/reachability.ts';
 import { startTheme } from './platform/theme.ts';
+import { reloadWhenChunkIsGone, watchUpdates } from './platform/update.ts';
 import { createAppRouter } from './router.tsx';
-import './ui/tokens.css';
 
+reloadWhenChunkIsGone();
+watchInstall();
 startTheme();
-const queryClient = createAppQueryClient();
-const router = createAppRouter(queryClient);
+startUnlockFlags();
 
+const queryClient = createAppQueryClient((error) => void toastFailure(error));
+restoreBoot(queryClient);
+const router = createAppRouter(queryClient);
+startAnswerRedirects(router, queryClient);
+
+/** The first screen: its words and its code come together, then the skeleton of index.html gives way. */
 async function start(): Promise<void> {
   const place = document.getElementById('app');
   if (place === null) throw new Error('index.html has no #app');
+  const kept = restoreKept(queryClient);
   await Promise.all([startLanguage(), router.load()]);
   createRoot(place).render(
     <StrictMode>
@@ -27,6 +47,27 @@ async function start(): Promise<void> {
       </I18nProvider>
     </StrictMode>,
   );
+  await kept;
+  keepQueries(queryClient);
 }
 
+/** The launch call (spec point 2): desktop browsers are led to the desktop product when there is one. */
+async function launch(): Promise<void> {
+  const config = await queryClient.fetchQuery(launchConfig).catch(() => null);
+  const address = desktopAddress(config?.pcUrl ?? null, navigator.userAgent, navigator.maxTouchPoints > 0);
+  if (address !== null) location.replace(address);
+}
+
+watchReachability(() =>
+  call('GET common/sysTime', {}).then(
+    () => undefined,
+    () => undefined,
+  ),
+);
 void start();
+void launch();
+whenIdle(() => {
+  void watchUpdates()
+    .catch(() => undefined)
+    .then(() => fetchAhead(router, queryClient));
+});

@@ -99,7 +99,7 @@ async function send<Name extends CallName>(
   key: string | null,
 ): Promise<CallOutput<Name>> {
   const token = session.get()?.token ?? null;
-  const { verb, url, body } = callAddress(import.meta.env.API_BASE, name, input as object);
+  const { verb, url, body } = callAddress(import.meta.env.API_BASE, name, input);
   const headers = new Headers();
   if (token !== null) headers.set('authorization', `Bearer ${token}`);
   if (body !== undefined) headers.set('content-type', 'application/json');

@@ -13,7 +13,7 @@ describe('words of the error catalogue', () => {
   });
 
   it('names no code that the catalogue does not have', () => {
-    expect(Object.keys(errorWords).map(Number).toSorted()).toEqual(Object.values(codes).toSorted());
+    expect(new Set(Object.keys(errorWords).map(Number))).toEqual(new Set<number>(Object.values(codes)));
   });
 
   it('covers the whole catalogue of the product, with its default: 109 entries', () => {

@@ -31,17 +31,18 @@ export function loadCatalog(area: Area): Promise<void> {
   const locale = language.get();
   const known = loading.get(area);
   if (known?.locale === locale) return known.done;
-  const done = catalogue(area, locale).then(
-    (messages) => {
-      if (language.get() === locale) i18n.load(locale, messages);
-    },
-    (error: unknown) => {
-      loading.delete(area);
-      throw error;
-    },
-  );
+  const done = fetchWords(area, locale);
   loading.set(area, { locale, done });
   return done;
+}
+
+async function fetchWords(area: Area, locale: Locale): Promise<void> {
+  try {
+    i18n.load(locale, await catalogue(area, locale));
+  } catch (error) {
+    loading.delete(area);
+    throw error;
+  }
 }
 
 /** The stored language, else English (spec point 1). */
@@ -50,24 +51,26 @@ export function initialLanguage(): Locale {
   return isLocale(stored) ? stored : defaultLocale;
 }
 
+/** Fetches the words of some areas in a language and puts it in force once all of them came. */
 async function activate(locale: Locale, wanted: readonly Area[]): Promise<void> {
   const parts = await Promise.all(wanted.map((area) => catalogue(area, locale)));
-  loading.clear();
   for (const area of wanted) loading.set(area, { locale, done: Promise.resolve() });
   language.set(locale);
   document.documentElement.lang = locales[locale].tag;
+  for (const messages of parts) i18n.load(locale, messages);
   // Without the BCP 47 name the product's `hy` would count and format as Armenian.
-  i18n.loadAndActivate({ locale, locales: locales[locale].intl, messages: Object.assign({}, ...parts) as Messages });
+  i18n.activate(locale, locales[locale].intl);
   startUpDown(locale);
 }
 
-/** Puts the first language in force with the words of the shell. */
+/** Puts the first language in force with the words of the shell; areas asked for meanwhile come in it too. */
 export function startLanguage(): Promise<void> {
+  language.set(initialLanguage());
   addEventListener('storage', (event) => {
-    if (event.key === storageKeys.language && isLocale(event.newValue))
-      void activate(event.newValue, [...loading.keys()]);
+    if (event.key !== storageKeys.language || !isLocale(event.newValue)) return;
+    void activate(event.newValue, [...loading.keys()]);
   });
-  return activate(initialLanguage(), ['shell']);
+  return activate(language.get(), ['shell']);
 }
 
 /**

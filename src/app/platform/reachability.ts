@@ -31,6 +31,9 @@ export function useReachable(): boolean {
   return useObservable(reachability).reachable;
 }
 
+/** The first question after a failure comes sooner: often it was one lost packet. */
+const firstProbeMs = 1_000;
+
 /**
  * Asks again every few seconds while the exchange is silent and the page is seen, and at once when the network
  * comes back or the page is shown.
@@ -39,14 +42,17 @@ export function useReachable(): boolean {
  */
 export function watchReachability(probe: () => Promise<void>): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let asked = false;
   const ask = () => {
     clearTimeout(timer);
     if (document.hidden || reachability.get().reachable) return;
+    asked = true;
     void probe().finally(schedule);
   };
   const schedule = () => {
     clearTimeout(timer);
-    if (!reachability.get().reachable) timer = setTimeout(ask, reconnectMs);
+    if (reachability.get().reachable) asked = false;
+    else timer = setTimeout(ask, asked ? reconnectMs : firstProbeMs);
   };
   reachability.subscribe(schedule);
   addEventListener('online', ask);

@@ -21,22 +21,26 @@ export async function failureText(error: unknown): Promise<string> {
   }
 }
 
+interface Found {
+  readonly error: unknown;
+  readonly text: string;
+}
+
 /** `failureText` for a form or an error card; null while there is no error, and for the moment its words load. */
 export function useFailureText(error: unknown): string | null {
   const locale = useObservable(language);
-  const [text, setText] = useState<string | null>(null);
+  const [found, setFound] = useState<Found | null>(null);
   useEffect(() => {
+    if (error === null || error === undefined) return;
     let current = true;
-    setText(null);
-    if (error !== null && error !== undefined) {
-      void failureText(error).then((found) => {
-        if (current) setText(found);
-        return found;
-      });
-    }
+    const read = async () => {
+      const text = await failureText(error);
+      if (current) setFound({ error, text });
+    };
+    void read();
     return () => {
       current = false;
     };
   }, [error, locale]);
-  return text;
+  return found !== null && found.error === error ? found.text : null;
 }

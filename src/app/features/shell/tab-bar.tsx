@@ -1,39 +1,30 @@
 import { useLingui } from '@lingui/react/macro';
 import { useLocation } from '@tanstack/react-router';
-import { ChartNoAxesColumn, House, type LucideIcon, Wallet } from 'lucide-react';
-import styles from './tab-bar.module.css';
+import { ChartNoAxesColumn, House, Wallet } from 'lucide-react';
+import { TabBar } from '../../ui/TabBar.tsx';
 
-interface Tab {
-  readonly path: string;
-  /** Other paths at which the tab is the selected one. */
-  readonly also?: string;
-  readonly Icon: LucideIcon;
-  readonly label: string;
-}
+/** Paths at which a tab is the selected one; the first is where it leads. */
+const tabPaths = {
+  home: ['/pages/index/index', '/'],
+  market: ['/pages/home/market'],
+  assets: ['/pages/assets/assets'],
+} as const;
 
-/** The main sections, shown on their own screens only (spec point 2). */
-export function TabBar() {
+type TabId = keyof typeof tabPaths;
+
+const tabIds = Object.keys(tabPaths) as readonly TabId[];
+
+/** The main sections, on their own screens only (spec point 2). */
+export function ShellTabBar() {
   const { t } = useLingui();
   const path = useLocation({ select: (location) => location.pathname });
-  const tabs: readonly Tab[] = [
-    { path: '/pages/index/index', also: '/', Icon: House, label: t`Home` },
-    { path: '/pages/home/market', Icon: ChartNoAxesColumn, label: t`Market` },
-    { path: '/pages/assets/assets', Icon: Wallet, label: t`Assets` },
-  ];
-  if (!tabs.some((tab) => tab.path === path || tab.also === path)) return null;
-  return (
-    <nav className={styles['bar']} aria-label={t`Main`}>
-      {tabs.map(({ path: to, also, Icon, label }) => (
-        <a
-          key={to}
-          href={`#${to}`}
-          className={styles['tab']}
-          aria-current={to === path || also === path ? 'page' : undefined}
-        >
-          <Icon size={22} strokeWidth={1.75} aria-hidden />
-          <span className={styles['label']}>{label}</span>
-        </a>
-      ))}
-    </nav>
-  );
+  const current = tabIds.find((id) => tabPaths[id].some((own) => own === path));
+  if (current === undefined) return null;
+  const faces = {
+    home: { label: t`Home`, icon: House },
+    market: { label: t`Market`, icon: ChartNoAxesColumn },
+    assets: { label: t`Assets`, icon: Wallet },
+  };
+  const items = tabIds.map((id) => ({ id, href: `#${tabPaths[id][0]}`, ...faces[id] }));
+  return <TabBar label={t`Main`} items={items} current={current} />;
 }

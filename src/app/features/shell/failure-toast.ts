@@ -1,0 +1,14 @@
+import { toastDelayMs, toastMs } from '../../../contract/limits.ts';
+import { failureText } from '../../platform/refusal-text.ts';
+import { toast } from '../../ui/toast.ts';
+
+/** A sentence stays for the product's time and for as long as it takes to read. */
+const readingMsPerCharacter = 50;
+
+/** Shows a failure as a toast, after the product's delay: a redirect that follows at once goes first (spec point 8). */
+export async function toastFailure(error: unknown): Promise<void> {
+  const title = await failureText(error);
+  setTimeout(() => {
+    toast.show({ type: 'error', title, durationMs: toastMs + readingMsPerCharacter * title.length });
+  }, toastDelayMs);
+}

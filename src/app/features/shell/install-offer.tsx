@@ -1,0 +1,25 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect } from 'react';
+import { dismissInstall, install, installWasDismissed, installWay } from '../../platform/install.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { toast } from '../../ui/toast.ts';
+
+/** The offer comes once the person has looked around, never at the door. */
+const offerAfterMs = 45_000;
+
+/** Offers once in a month to keep the app on the home screen. */
+export function useInstallOffer(): void {
+  const { t } = useLingui();
+  const way = useObservable(installWay);
+  useEffect(() => {
+    if (way === 'none' || installWasDismissed(Date.now())) return;
+    const timer = setTimeout(() => {
+      dismissInstall(Date.now());
+      const title = t`Keep Dunlin on your home screen`;
+      if (way === 'share-sheet')
+        toast.show({ title, detail: t`Tap Share, then Add to Home Screen.`, durationMs: 8_000 });
+      else toast.show({ title, action: { label: t`Install`, onAction: () => void install() } });
+    }, offerAfterMs);
+    return () => clearTimeout(timer);
+  }, [way, t]);
+}

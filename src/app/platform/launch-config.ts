@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { callQuery } from './call-query.ts';
+
+/** Launch configuration: mode, feature switches, where desktop browsers go. Kept for the first paint. */
+export const launchConfig = callQuery('GET web/config', {});
+
+/** Whether money is not real here; null while nothing is known. */
+export function usePracticeMode(): boolean | null {
+  const { data } = useQuery(launchConfig);
+  return data === undefined ? null : data.mode === 'practice';
+}
+
+/** Whether a product area is switched on; on while nothing is known, because its calls answer for themselves. */
+export function useFeature(name: string): boolean {
+  const { data } = useQuery(launchConfig);
+  return data?.features.includes(name) ?? true;
+}
+
+/**
+ * Where a desktop browser is sent at launch (spec point 2), or null when it stays.
+ *
+ * @param userAgent as the browser tells it
+ * @param touch whether it has a touch screen: an iPad says it is a Mac
+ */
+export function desktopAddress(pcUrl: string | null, userAgent: string, touch: boolean): string | null {
+  const desktop = /Windows NT|Macintosh|X11|CrOS/.test(userAgent) && !/Android|Mobile/.test(userAgent) && !touch;
+  return desktop && pcUrl !== null && /^https?:\/\//.test(pcUrl) ? pcUrl : null;
+}

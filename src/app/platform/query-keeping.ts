@@ -1,0 +1,120 @@
+import { type Persister, persistQueryClientSave } from '@tanstack/query-persist-client-core';
+import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister';
+import { type Query, type QueryClient, hydrate } from '@tanstack/react-query';
+import {
+  bootRoots,
+  keepDelayMs,
+  keptMaxAgeMs,
+  keptQueriesMax,
+  keptRoots,
+  keptSchema,
+  restoreDeadlineMs,
+} from './kept-queries.ts';
+import { readDevice, removeDevice, writeDevice } from './device-store.ts';
+import { session } from './session.ts';
+import { readStored, removeStored, writeStored } from './storage.ts';
+
+/** What is kept is kept per account: nobody sees what another person left behind. */
+function scope(): string {
+  return session.get()?.account ?? 'visitor';
+}
+
+export const bootKeyPrefix = 'dunlin.boot.';
+
+const bootPersister = (): Persister =>
+  createSyncStoragePersister({
+    key: bootKeyPrefix + scope(),
+    throttleTime: 0,
+    storage: { getItem: readStored, setItem: writeStored, removeItem: removeStored },
+  });
+
+/** Structured clones go in and out as they are, so nothing is written as text. */
+const devicePersister = (): Persister => {
+  const key = `queries.${scope()}`;
+  return {
+    persistClient: (client) => writeDevice(key, client),
+    restoreClient: () => readDevice(key),
+    removeClient: () => removeDevice(key),
+  };
+};
+
+type Kept = Awaited<ReturnType<Persister['restoreClient']>>;
+
+function isUsable(kept: Kept): kept is NonNullable<Kept> {
+  return kept?.buster === keptSchema && Date.now() - kept.timestamp < keptMaxAgeMs;
+}
+
+/** Fills the cache with what the first paint needs, before anything is drawn. */
+export function restoreBoot(client: QueryClient): void {
+  const kept = bootPersister().restoreClient() as Kept;
+  if (isUsable(kept)) hydrate(client, kept.clientState);
+}
+
+/** Fills the cache with what else is kept; goes on without it when the device does not answer in time. */
+export async function restoreKept(client: QueryClient): Promise<void> {
+  const owner = scope();
+  const late = new Promise<undefined>((resolve) => {
+    setTimeout(resolve, restoreDeadlineMs, undefined);
+  });
+  const kept = await Promise.race([Promise.resolve(devicePersister().restoreClient()), late]).catch(() => undefined);
+  // Meanwhile somebody else may have signed in.
+  if (isUsable(kept) && owner === scope()) hydrate(client, kept.clientState);
+}
+
+function rootOf(query: Query): string {
+  return String(query.queryKey[0]);
+}
+
+function save(client: QueryClient, persister: Persister, roots: readonly string[]): Promise<void> {
+  const newest = client
+    .getQueryCache()
+    .getAll()
+    .filter((query) => query.state.status === 'success' && roots.includes(rootOf(query)))
+    .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
+    .slice(0, keptQueriesMax);
+  const chosen = new Set(newest.map((query) => query.queryHash));
+  return persistQueryClientSave({
+    queryClient: client,
+    persister,
+    buster: keptSchema,
+    dehydrateOptions: {
+      shouldDehydrateQuery: (query) => chosen.has(query.queryHash),
+      shouldDehydrateMutation: () => false,
+    },
+  });
+}
+
+/**
+ * Writes what is kept whenever an answer came, a second later, and at once when the page is left.
+ *
+ * @returns a function that ends it
+ */
+export function keepQueries(client: QueryClient): () => void {
+  const changed = new Set<'boot' | 'kept'>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const write = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    // A full device is no reason to bother anybody: the page then starts from the network next time.
+    if (changed.has('boot')) void save(client, bootPersister(), bootRoots).catch(() => undefined);
+    if (changed.has('kept')) void save(client, devicePersister(), keptRoots).catch(() => undefined);
+    changed.clear();
+  };
+  const unsubscribe = client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success') return;
+    const root = rootOf(event.query);
+    if (bootRoots.includes(root)) changed.add('boot');
+    else if (keptRoots.includes(root)) changed.add('kept');
+    else return;
+    timer ??= setTimeout(write, keepDelayMs);
+  });
+  const onHide = () => {
+    if (document.hidden && timer !== undefined) write();
+  };
+  document.addEventListener('visibilitychange', onHide);
+  return () => {
+    clearTimeout(timer);
+    unsubscribe();
+    document.removeEventListener('visibilitychange', onHide);
+  };
+}

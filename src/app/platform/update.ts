@@ -1,0 +1,64 @@
+import { observable } from './observable.ts';
+
+/** Where the app stands between its builds. */
+export type UpdateState = 'current' | 'ready' | 'applying';
+
+export const updateState = observable<UpdateState>('current');
+
+/** How often a page that stays open asks for a newer build. */
+const checkEveryMs = 60 * 60_000;
+
+let registration: ServiceWorkerRegistration | null = null;
+
+function noticeWaiting(): void {
+  // A first installation has nothing to replace.
+  if (registration?.waiting && navigator.serviceWorker.controller) updateState.set('ready');
+}
+
+/** Registers the service worker and looks for newer builds: every hour, and whenever the page is shown again. */
+export async function watchUpdates(): Promise<void> {
+  if (!('serviceWorker' in navigator) || import.meta.env.DEV) return;
+  registration = await navigator.serviceWorker.register('/sw.js', { scope: '/', updateViaCache: 'none' });
+  noticeWaiting();
+  registration.addEventListener('updatefound', () => {
+    registration?.installing?.addEventListener('statechange', noticeWaiting);
+  });
+  setInterval(() => void checkForUpdate(), checkEveryMs);
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) void checkForUpdate();
+  });
+}
+
+/** Asks for a newer build now. @returns whether one is ready; offline, whether one was */
+export async function checkForUpdate(): Promise<boolean> {
+  try {
+    await registration?.update();
+  } catch {
+    // Without a network the answer is the last one known.
+  }
+  noticeWaiting();
+  return updateState.get() === 'ready' || registration?.installing !== null;
+}
+
+/** Changes to the new build and loads the page again. Only ever at the person's word: a form may be open. */
+export function applyUpdate(): void {
+  if (!registration?.waiting) return;
+  updateState.set('applying');
+  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+  registration.waiting.postMessage({ type: 'skip-waiting' });
+}
+
+const reloadedKey = 'dunlin.reloaded-for';
+
+/**
+ * A chunk that is gone (an update while the page was open) loads the page again, once per build: a second failure
+ * is shown instead of going round.
+ */
+export function reloadWhenChunkIsGone(): void {
+  addEventListener('vite:preloadError', (event) => {
+    if (!navigator.onLine || sessionStorage.getItem(reloadedKey) === import.meta.env.BUILD) return;
+    event.preventDefault();
+    sessionStorage.setItem(reloadedKey, import.meta.env.BUILD);
+    location.reload();
+  });
+}

@@ -1,0 +1,50 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { storageKeys } from '../../contract/storage-keys.ts';
+import { call } from './api.ts';
+import { clearDevice } from './device-store.ts';
+import { session } from './session.ts';
+import { removeStored, storedKeys } from './storage.ts';
+
+/** Choices about the device, not about the person: they stay. */
+const staying: ReadonlySet<string> = new Set([storageKeys.language, storageKeys.theme, storageKeys.upDown]);
+
+/** Caches of the service worker that hold what belongs to one person start with this. */
+export const privateCachePrefix = 'private-';
+
+/** How long log-out waits to tell the exchange; offline it goes on without. */
+const farewellMs = 1_500;
+
+/**
+ * Removes every trace of the person from this device: session, answers in memory and in IndexedDB, private caches,
+ * local storage but language and theme. Needs no network. Other tabs follow because the token went.
+ */
+export async function wipeDevice(client: QueryClient): Promise<void> {
+  // The token goes first: whatever fails below, nobody is signed in any more.
+  removeStored(storageKeys.token);
+  session.set(null);
+  await client.cancelQueries();
+  client.clear();
+  for (const key of storedKeys()) if (!staying.has(key)) removeStored(key);
+  try {
+    sessionStorage.clear();
+  } catch {
+    // Site data is blocked, so there is none.
+  }
+  await Promise.allSettled([clearDevice(), deletePrivateCaches()]);
+}
+
+async function deletePrivateCaches(): Promise<void> {
+  if (!('caches' in globalThis)) return;
+  const names = (await caches.keys()).filter((name) => name.startsWith(privateCachePrefix));
+  await Promise.all(names.map((name) => caches.delete(name)));
+}
+
+/** Logs out: tells the exchange when it can be reached, and wipes the device in any case. */
+export async function logOut(client: QueryClient): Promise<void> {
+  const told = call('POST logout', {}).catch(() => undefined);
+  const waited = new Promise<void>((resolve) => {
+    setTimeout(resolve, farewellMs);
+  });
+  await Promise.race([told, waited]);
+  await wipeDevice(client);
+}
