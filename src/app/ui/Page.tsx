@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { usePageTop } from './page-top.tsx';
 import { NavBar, type NavBarProps } from './NavBar.tsx';
 import { PullToRefresh } from './PullToRefresh.tsx';
 import { classNames } from './class-names.ts';
@@ -9,7 +10,7 @@ export interface PageProps extends NavBarProps {
   children: ReactNode;
   /** Leaves room for the tab bar below. Default: as `root`. */
   tabBar?: boolean;
-  /** Above the nav bar: the practice strip, the offline banner. */
+  /** Above the nav bar, below what `PageTopProvider` puts on every page. */
   top?: ReactNode;
   /** Sticks with the nav bar: tabs, a search field. */
   under?: ReactNode;
@@ -37,10 +38,12 @@ export function Page(props: PageProps) {
     bare = false,
   } = props;
   const shellTop = usePageTop();
+  const shellTop = usePageTop();
   const content = onRefresh ? <PullToRefresh onRefresh={onRefresh}>{children}</PullToRefresh> : children;
   return (
     <div className={classNames(css['page'], tabBar && css['tabbed'])}>
       <div className={classNames(css['head'], bare && css['bare'])}>
+        {shellTop}
         {shellTop}
         {top}
         {!bare && <NavBar {...props} />}
