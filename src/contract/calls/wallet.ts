@@ -45,7 +45,7 @@ export const walletCalls = defineCalls({
     purpose: 'Take practice coins from the faucet (practice mode only).',
     input: v.strictObject({ chain: v.literal('PRACTICE'), asset: assetId }),
     output: v.object({ asset: assetId, amount: decimal, nextAt: timestamp }),
-    refuses: ['verificationTooOften'],
+    refuses: ['verificationTooOften', 'alreadyProcessed'],
   },
   'POST currency': {
     area: 'wallet',

@@ -14,3 +14,5 @@ CREATE TRIGGER journals_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON journ
 -- A balance can reach zero, but its row stays for as long as its entries do.
 CREATE TRIGGER balances_kept BEFORE DELETE OR TRUNCATE ON balances
   FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_append_only();
+--> statement-breakpoint
+INSERT INTO audit_state (horizon) VALUES ('0');

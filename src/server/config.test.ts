@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+test('an empty environment is a whole configuration', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 8080,
+    host: '127.0.0.1',
+    dataDirectory: '.data',
+    databaseUrl: null,
+    mode: 'practice',
+    priceSource: 'simulated',
+    seed: 1,
+    apiBase: '/api/',
+  });
+});
+
+test('every value that cannot be is named, without the value', () => {
+  const environment = {
+    PORT: 'eighty',
+    MODE: 'demo',
+    DATABASE_URL: 'mysql://me:secret@host',
+    API_BASE: 'api',
+    PRICE_SOURCE: 'htx;okx',
+  };
+  const read = () => readConfig(environment);
+  expect(read).toThrow(ConfigError);
+  for (const name of Object.keys(environment)) expect(read).toThrow(`${name} must be `);
+  expect(read).not.toThrow('secret');
+});
+
+test('exchanges to follow are a list', () => {
+  expect(readConfig({ PRICE_SOURCE: 'htx,okx', PORT: ' 0 ' })).toMatchObject({ priceSource: ['htx', 'okx'], port: 0 });
+});

@@ -1,0 +1,137 @@
+import * as v from 'valibot';
+
+/** One environment variable: its name, default and meaning, as the README shows them. */
+export interface Setting {
+  readonly name: string;
+  /** What holds when the variable is not set; empty where nothing does. */
+  readonly default: string;
+  readonly meaning: string;
+}
+
+/** Every environment variable that the exchange reads (design section 6). */
+export const settings = [
+  { name: 'PORT', default: '8080', meaning: 'Port of the app and the exchange; 0 takes a free one.' },
+  { name: 'HOST', default: '127.0.0.1', meaning: 'Address to listen on; `0.0.0.0` for every network.' },
+  { name: 'DATA_DIR', default: '.data', meaning: 'Where the embedded PostgreSQL keeps its data.' },
+  { name: 'DATABASE_URL', default: '', meaning: 'A PostgreSQL of your own instead of the embedded one.' },
+  { name: 'MODE', default: 'practice', meaning: '`practice` gives new accounts practice coins, `live` does not.' },
+  {
+    name: 'PRICE_SOURCE',
+    default: 'simulated',
+    meaning: '`simulated`, or exchanges to follow, as in `htx,binance,okx`.',
+  },
+  { name: 'SEED', default: '1', meaning: 'Seed of the simulated market: a whole number.' },
+  { name: 'API_BASE', default: '/api/', meaning: 'Base of the calls.' },
+  { name: 'STREAM_BASE', default: '/stream', meaning: 'Path of the stream.' },
+  { name: 'FILE_BASE', default: '/files/', meaning: 'Base of files.' },
+  { name: 'PC_URL', default: '', meaning: 'Where desktop browsers are sent; empty keeps them here.' },
+  {
+    name: 'SMTP_URL',
+    default: '',
+    meaning: 'Mail server for codes, as in `smtps://user:password@host`; empty uses the outbox.',
+  },
+  { name: 'SMTP_FROM', default: 'Dunlin <no-reply@localhost>', meaning: 'Sender of letters.' },
+  {
+    name: 'SMS_WEBHOOK',
+    default: '',
+    meaning: 'Address that gets `{ to, text }` for every message; empty uses the outbox.',
+  },
+  { name: 'LOG_LEVEL', default: 'info', meaning: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.' },
+] as const satisfies readonly Setting[];
+
+type SettingName = (typeof settings)[number]['name'];
+
+/** Exchanges whose prices can be followed. */
+const priceExchanges = /^[a-z0-9]+(,[a-z0-9]+)*$/;
+
+const optionalText = v.pipe(
+  v.string(),
+  v.transform((text) => (text === '' ? null : text)),
+);
+const wholeNumber = v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'a whole number'), v.transform(Number));
+
+const addressOf = (schemes: RegExp, words: string) =>
+  v.pipe(
+    v.string(),
+    v.check((text) => text === '' || (URL.canParse(text) && schemes.test(text)), words),
+    v.transform((text) => (text === '' ? null : text)),
+  );
+
+const schema = v.object({
+  PORT: v.pipe(wholeNumber, v.maxValue(65_535, 'at most 65535')),
+  HOST: v.pipe(v.string(), v.nonEmpty('an address to listen on')),
+  DATA_DIR: v.pipe(v.string(), v.nonEmpty('a directory')),
+  DATABASE_URL: addressOf(/^postgres(ql)?:\/\//, 'an address that begins with postgres://'),
+  MODE: v.picklist(['practice', 'live'], 'practice or live'),
+  PRICE_SOURCE: v.pipe(v.string(), v.regex(priceExchanges, 'simulated, or names of exchanges between commas')),
+  SEED: wholeNumber,
+  API_BASE: v.pipe(v.string(), v.regex(/^\/([\w-]+\/)*$/, 'a path that begins and ends with a slash')),
+  STREAM_BASE: v.pipe(v.string(), v.regex(/^(\/[\w-]+)+$/, 'a path that begins with a slash and ends without one')),
+  FILE_BASE: v.pipe(v.string(), v.regex(/^\/([\w-]+\/)*$/, 'a path that begins and ends with a slash')),
+  PC_URL: addressOf(/^https?:\/\//, 'an address that begins with https://'),
+  SMTP_URL: addressOf(/^smtps?:\/\//, 'an address that begins with smtp:// or smtps://'),
+  SMTP_FROM: optionalText,
+  SMS_WEBHOOK: addressOf(/^https?:\/\//, 'an address that begins with https://'),
+  LOG_LEVEL: v.picklist(
+    ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+    'fatal, error, warn, info, debug, trace or silent',
+  ),
+} satisfies Readonly<Record<SettingName, v.GenericSchema>>);
+
+/** How this exchange runs. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDirectory: string;
+  /** Null: the embedded PostgreSQL. */
+  readonly databaseUrl: string | null;
+  readonly mode: 'practice' | 'live';
+  /** `simulated`, or the exchanges to follow. */
+  readonly priceSource: 'simulated' | readonly string[];
+  readonly seed: number;
+  readonly apiBase: string;
+  readonly streamBase: string;
+  readonly fileBase: string;
+  readonly pcUrl: string | null;
+  readonly smtpUrl: string | null;
+  readonly smtpFrom: string;
+  readonly smsWebhook: string | null;
+  readonly logLevel: string;
+}
+
+/** The environment says something that cannot be; the message names every variable concerned. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads and checks the configuration. Values never stand in the message: an address can hold a password.
+ *
+ * @throws ConfigError
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    settings.map((setting) => [setting.name, environment[setting.name]?.trim() || setting.default]),
+  );
+  const checked = v.safeParse(schema, given);
+  if (!checked.success) {
+    const lines = checked.issues.map((issue) => `  ${v.getDotPath(issue) ?? '?'} must be ${issue.message}`);
+    throw new ConfigError(`The configuration cannot be used:\n${lines.join('\n')}`);
+  }
+  const values = checked.output;
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDirectory: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL,
+    mode: values.MODE,
+    priceSource: values.PRICE_SOURCE === 'simulated' ? 'simulated' : values.PRICE_SOURCE.split(','),
+    seed: values.SEED,
+    apiBase: values.API_BASE,
+    streamBase: values.STREAM_BASE,
+    fileBase: values.FILE_BASE,
+    pcUrl: values.PC_URL,
+    smtpUrl: values.SMTP_URL,
+    smtpFrom: values.SMTP_FROM ?? '',
+    smsWebhook: values.SMS_WEBHOOK,
+    logLevel: values.LOG_LEVEL,
+  };
+}

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { idempotencyKeptMs } from '../../contract/limits.ts';
+import { Refusal } from '../refusal.ts';
+import { testDatabase, type TestDatabase } from '../store/testing.ts';
+import { bodyHash } from './body-hash.ts';
+import { clearOldAnswers, once, type Tap } from './once.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+const tap = (key: string, body: unknown = { a: 1 }, userId = 100_000n): Tap => ({
+  userId,
+  call: 'POST recharge',
+  key,
+  body,
+  at: 1_000,
+});
+
+const run = <Answer>(given: Tap, work: () => Promise<Answer>) => database.transaction((tx) => once(tx, given, work));
+
+test('the same key and body get the same answer and one effect', async () => {
+  let effects = 0;
+  const work = async () => ({ effect: (effects += 1) });
+  expect(await run(tap('same'), work)).toEqual({ answer: { effect: 1 }, repeated: false });
+  expect(await run(tap('same'), work)).toEqual({ answer: { effect: 1 }, repeated: true });
+  expect(await run(tap('same', { a: 1 }, 100_001n), work)).toEqual({ answer: { effect: 2 }, repeated: false });
+});
+
+test('the same key with another body is refused', async () => {
+  await run(tap('other'), async () => 1);
+  await expect(run(tap('other', { a: 2 }), async () => 2)).rejects.toMatchObject({ codeName: 'alreadyProcessed' });
+});
+
+test('duplicates at the same time wait for the first', async () => {
+  let effects = 0;
+  const work = async () => {
+    effects += 1;
+    await sleep(60);
+    return effects;
+  };
+  const answers = await Promise.all(Array.from({ length: 6 }, () => run(tap('together'), work)));
+  expect(answers.map((given) => given.answer)).toEqual([1, 1, 1, 1, 1, 1]);
+  expect(answers.filter((given) => !given.repeated)).toHaveLength(1);
+});
+
+test('a refused work is not remembered, and whoever waited does it', async () => {
+  let tries = 0;
+  const work = async () => {
+    tries += 1;
+    await sleep(40);
+    if (tries === 1) throw new Refusal('insufficientWalletBalance');
+    return 'done';
+  };
+  const outcomes = await Promise.allSettled([run(tap('refused'), work), run(tap('refused'), work)]);
+  expect(outcomes.map((outcome) => outcome.status).toSorted()).toEqual(['fulfilled', 'rejected']);
+});
+
+test('answers are kept for their time and then forgotten', async () => {
+  await run(tap('old'), async () => 1);
+  expect(await clearOldAnswers(database, 1_000 + idempotencyKeptMs)).toBe(0);
+  expect(await clearOldAnswers(database, 1_001 + idempotencyKeptMs)).toBeGreaterThan(0);
+  expect((await run(tap('old'), async () => 2)).answer).toBe(2);
+});
+
+test('a body hashes by what it says, not by the order of its fields', () => {
+  expect(bodyHash({ a: '1', b: ['x', { c: null }] })).toBe(bodyHash({ b: ['x', { c: null }], a: '1', d: undefined }));
+  const different = [{ a: '1' }, { a: 1 }, { a: ['1'] }, { b: '1' }, { a: '1', b: null }, [], {}, null, 'a'];
+  expect(new Set(different.map(bodyHash)).size).toBe(different.length);
+});

@@ -1,0 +1,68 @@
+import { idempotencyKeptMs } from '../../contract/limits.ts';
+import { Refusal } from '../refusal.ts';
+import type { Database, Transaction } from '../store/database.ts';
+import { bodyHash } from './body-hash.ts';
+
+/** Which tap this is: the person, the call, the key the app made for it, and what it asks for. */
+export interface Tap {
+  readonly userId: bigint;
+  /** Name of the call, as in `POST recharge`. */
+  readonly call: string;
+  readonly key: string;
+  /** The checked input. */
+  readonly body: unknown;
+  /** Epoch milliseconds of the server. */
+  readonly at: number;
+}
+
+/** Answers removed in one go, so that clearing never holds the table for long. */
+const clearedAtOnceMax = 5_000;
+
+/**
+ * Does `work` once for a tap, however often it is sent (design section 2, idempotency). The same key with
+ * the same body gets the stored answer; two at once wait for each other. `work` and the memory of it are one
+ * transaction: when it refuses, nothing is remembered and the same key may try again.
+ *
+ * @returns the answer, and whether it is one from before; it must survive JSON unchanged
+ * @throws Refusal `alreadyProcessed` when the key was used for another body
+ */
+export async function once<Answer>(
+  tx: Transaction,
+  tap: Tap,
+  work: () => Promise<Answer>,
+): Promise<{ readonly answer: Answer; readonly repeated: boolean }> {
+  const hash = bodyHash(tap.body);
+  // The row is claimed before the work: whoever comes second waits here until the first one has committed.
+  const claimed = await tx.client.query(
+    `INSERT INTO idempotency (user_id, call, key, body_hash, answer, at) VALUES ($1, $2, $3, $4, 'null', $5)
+     ON CONFLICT (user_id, call, key) DO NOTHING`,
+    [tap.userId, tap.call, tap.key, hash, tap.at],
+  );
+  if (claimed.rowCount === 1) {
+    const answer = await work();
+    await tx.client.query('UPDATE idempotency SET answer = $4 WHERE user_id = $1 AND call = $2 AND key = $3', [
+      tap.userId,
+      tap.call,
+      tap.key,
+      JSON.stringify(answer),
+    ]);
+    return { answer, repeated: false };
+  }
+  const { rows } = await tx.client.query<{ body_hash: string; answer: Answer }>(
+    'SELECT body_hash, answer FROM idempotency WHERE user_id = $1 AND call = $2 AND key = $3',
+    [tap.userId, tap.call, tap.key],
+  );
+  const stored = rows[0];
+  if (stored === undefined) throw new Error('an idempotency row vanished: the transaction must be read committed');
+  if (stored.body_hash !== hash) throw new Refusal('alreadyProcessed');
+  return { answer: stored.answer, repeated: true };
+}
+
+/** Forgets answers that are older than they have to be kept; run by a timer. @returns how many went */
+export async function clearOldAnswers(database: Database, now: number): Promise<number> {
+  const { rowCount } = await database.pool.query(
+    `DELETE FROM idempotency WHERE ctid IN (SELECT ctid FROM idempotency WHERE at < $1 LIMIT ${clearedAtOnceMax})`,
+    [now - idempotencyKeptMs],
+  );
+  return rowCount ?? 0;
+}

@@ -1,0 +1,135 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { testDatabase, type TestDatabase } from '../store/testing.ts';
+import { houseOwners } from './account.ts';
+import { checkLedger, resolveFindings } from './audit-check.ts';
+import { createAudit } from './audit.ts';
+import type { Journal } from './journal.ts';
+import { post } from './post.ts';
+
+let database: TestDatabase;
+
+beforeEach(async () => {
+  database = await testDatabase();
+});
+afterEach(() => database.close());
+
+const at = 1_700_000_000_000;
+
+function practice(owner: bigint, amount: bigint): Journal {
+  const account = { wallet: 'spot', asset: 'BTC', part: 'available' } as const;
+  return {
+    kind: 'practice',
+    reference: null,
+    at,
+    postings: [
+      { ...account, owner: houseOwners.practice, amount: -amount },
+      { ...account, owner, amount },
+    ],
+  };
+}
+
+const pay = (owner: bigint, amount: bigint) => database.transaction((tx) => post(tx, practice(owner, amount)));
+
+/** Entries are folded once every older transaction of the cluster ended, those of other tests included. */
+async function expectFolded(sums: readonly { owner: string; amount: string }[]): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      expect((await checkLedger(database, false, at)).findings).toEqual([]);
+      const { rows } = await database.pool.query('SELECT owner, amount FROM audited_sums ORDER BY owner');
+      expect(rows).toEqual(sums);
+    },
+    { timeout: 10_000, interval: 50 },
+  );
+}
+
+test('finds nothing in a ledger that adds up, in full and in steps', async () => {
+  for (let step = 1n; step <= 5n; step += 1n) {
+    await pay(100_000n + step, step * 10n);
+    expect(await checkLedger(database, step === 3n, at)).toEqual({ findings: [], fresh: 0 });
+  }
+  await expectFolded([
+    { owner: '2', amount: '-150' },
+    ...[1, 2, 3, 4, 5].map((step) => ({ owner: `${100_000 + step}`, amount: `${step * 10}` })),
+  ]);
+});
+
+test('does not miss what commits after later entries were already checked', async () => {
+  const late = await database.pool.connect();
+  await late.query('BEGIN');
+  await post({ client: late, drizzle: database.drizzle }, practice(100_001n, 7n));
+  // Another owner than the house moves meanwhile, so that nobody waits for the open transaction.
+  const house = { wallet: 'spot', asset: 'USDT', part: 'available' } as const;
+  await database.transaction((tx) =>
+    post(tx, {
+      kind: 'practice',
+      reference: null,
+      at,
+      postings: [
+        { ...house, owner: houseOwners.chain, amount: -3n },
+        { ...house, owner: 100_002n, amount: 3n },
+      ],
+    }),
+  );
+  expect((await checkLedger(database, false, at)).findings).toEqual([]);
+  await late.query('COMMIT');
+  late.release();
+  expect((await checkLedger(database, false, at)).findings).toEqual([]);
+  expect((await checkLedger(database, true, at)).findings).toEqual([]);
+  await expectFolded([
+    { owner: '1', amount: '-3' },
+    { owner: '2', amount: '-7' },
+    { owner: '100001', amount: '7' },
+    { owner: '100002', amount: '3' },
+  ]);
+});
+
+test('holds while money moves at the same time', async () => {
+  const moving = (async () => {
+    for (let turn = 0; turn < 60; turn += 1) await Promise.all([pay(100_001n, 5n), pay(100_002n, 3n)]);
+  })();
+  for (let run = 0; run < 20; run += 1) {
+    expect((await checkLedger(database, run % 3 === 0, at)).findings).toEqual([]);
+  }
+  await moving;
+  expect((await checkLedger(database, true, at)).findings).toEqual([]);
+});
+
+test('halts the coin and withdrawals when a balance was changed without an entry, also after a restart', async () => {
+  await pay(100_001n, 5n);
+  const audit = createAudit({ database, clock: () => at, logger: pino({ level: 'silent' }) });
+  const told: string[][] = [];
+  audit.onHalt((assets) => told.push([...assets]));
+  await audit.run(true);
+  expect(audit.state.withdrawalsHalted).toBe(false);
+
+  await database.pool.query('UPDATE balances SET available = 6 WHERE owner = 100001');
+  const report = await audit.run(true);
+  expect(report.findings.map((finding) => finding.text)).toEqual([
+    'balance 100001/0/BTC holds 6/0/0 and its entries say 5/0/0',
+    'all balances of BTC together are off by 1',
+  ]);
+  expect([audit.isHalted('BTC'), audit.isHalted('USDT'), audit.state.withdrawalsHalted]).toEqual([true, false, true]);
+  expect(told).toEqual([['BTC']]);
+
+  await database.pool.query('UPDATE balances SET available = 5 WHERE owner = 100001');
+  const restarted = createAudit({ database, clock: () => at, logger: pino({ level: 'silent' }) });
+  await restarted.start();
+  expect(restarted.isHalted('BTC')).toBe(true);
+  await restarted.close();
+
+  await resolveFindings(database);
+  expect((await checkLedger(database, true, at)).findings).toEqual([]);
+});
+
+test('finds a journal that does not sum to zero and a balance that has no entries', async () => {
+  await database.pool.query(`INSERT INTO journals (id, kind, at) VALUES (900, 'practice', 1)`);
+  await database.pool.query(
+    `INSERT INTO entries (journal_id, owner, wallet, asset, part, amount) VALUES (900, 100001, 0, 'ETH', 0, 4)`,
+  );
+  await database.pool.query(`INSERT INTO balances VALUES (100001, 0, 'ETH', 4, 0, 0), (100002, 0, 'SOL', 1, 0, 0)`);
+  const step = await checkLedger(database, false, at);
+  expect(step.findings.map((finding) => finding.text)).toEqual(['journal 900 is off by 4 of ETH']);
+  const full = await checkLedger(database, true, at);
+  expect(full.findings.map((finding) => finding.asset)).toEqual(['ETH', 'SOL', 'ETH', 'SOL']);
+});

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLedger } from '../ledger/ledger.ts';
+import { testDatabase, type TestDatabase } from '../store/testing.ts';
+import { createWalletHandlers, type WalletDeps } from './handlers.ts';
+import { fundPracticeAccount } from './practice-coins.ts';
+
+const hourMs = 3_600_000;
+const ledger = createLedger();
+let database: TestDatabase;
+let now = 1_700_000_000_000;
+let userId = 100_000n;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+const last = new Map([
+  ['BTC', '60000.5'],
+  ['ETH', '3000'],
+]);
+const before = new Map([
+  ['BTC', '50000'],
+  ['ETH', '2000'],
+]);
+
+function handlers(mode: WalletDeps['mode'] = 'practice') {
+  const prices = {
+    lastPrice: (asset: string) => last.get(asset) ?? null,
+    priceYesterday: (asset: string) => before.get(asset) ?? null,
+  };
+  return createWalletHandlers({ database, ledger, clock: () => now, mode, prices });
+}
+
+const context = (key = 'k'.repeat(16)) => ({
+  caller: { userId, sessionId: 1n },
+  requestId: 'r',
+  address: '203.0.113.1',
+  userAgent: 'test',
+  idempotencyKey: key,
+});
+
+async function newPerson(): Promise<void> {
+  userId += 1n;
+  await database.transaction((tx) => fundPracticeAccount(tx, ledger, userId, now));
+}
+
+const take = (asset: string, key: string, mode?: WalletDeps['mode']) =>
+  handlers(mode)['POST recharge']({ chain: 'PRACTICE', asset }, context(key));
+
+const read = (query: { cursor?: string; asset?: string; wallet?: 'spot' | 'gold' }) =>
+  handlers()['GET cashflow']({ size: 2, ...query }, context());
+
+test('a new practice account sees its first coins, valued and truncated', async () => {
+  await newPerson();
+  const wallet = await handlers()['GET wallet']({}, context());
+  expect(wallet.total).toBe('16000.05');
+  expect(wallet.totalYesterday).toBeNull();
+  expect(wallet.wallets).toHaveLength(7);
+  expect(wallet.wallets[0]).toEqual({ wallet: 'spot', total: '16000.05' });
+  expect(wallet.balances.find((balance) => balance.asset === 'BTC')).toEqual({
+    wallet: 'spot',
+    asset: 'BTC',
+    available: '0.1',
+    frozen: '0',
+    locked: '0',
+    valuation: '6000.05',
+  });
+});
+
+test('yesterday counts what was held then, at the prices of then', async () => {
+  await newPerson();
+  now += 25 * hourMs;
+  await take('ETH', 'yesterday-eth-0001');
+  const wallet = await handlers()['GET wallet']({}, context());
+  expect([wallet.total, wallet.totalYesterday]).toEqual(['19000.05', '15000.00']);
+  await take('DOGE', 'yesterday-doge-001');
+  const without = await handlers()['GET wallet']({}, context());
+  expect(without.balances.find((balance) => balance.asset === 'DOGE')?.valuation).toBeNull();
+  expect(without.totalYesterday).toBe('15000.00');
+});
+
+test('the faucet gives each coin once a day, and a repeated tap is the same tap', async () => {
+  await newPerson();
+  const first = await take('BTC', 'tap-0000000000001');
+  expect(first).toEqual({ asset: 'BTC', amount: '0.1', nextAt: now + 24 * hourMs });
+  expect(await take('BTC', 'tap-0000000000001')).toEqual(first);
+  await expect(take('BTC', 'tap-0000000000002')).rejects.toMatchObject({
+    codeName: 'verificationTooOften',
+    data: { nextAt: first.nextAt },
+  });
+  await expect(take('ETH', 'tap-0000000000001')).rejects.toMatchObject({ codeName: 'alreadyProcessed' });
+  await expect(take('NONE', 'tap-0000000000003')).rejects.toMatchObject({ codeName: 'notFound' });
+  await expect(take('ETH', 'tap-0000000000004', 'live')).rejects.toMatchObject({ codeName: 'notYetOpen' });
+  now += 24 * hourMs;
+  expect((await take('BTC', 'tap-0000000000005')).nextAt).toBe(now + 24 * hourMs);
+  const wallet = await handlers()['GET wallet']({}, context());
+  expect(wallet.balances.find((balance) => balance.asset === 'BTC')?.available).toBe('0.3');
+});
+
+test('ten taps at once take once, and listeners hear of it once', async () => {
+  await newPerson();
+  const heard: bigint[] = [];
+  const stop = ledger.onChange((owner) => owner === userId && heard.push(owner));
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 10 }, (_, position) => take('SOL', `many-taps-at-once-${position}`)),
+  );
+  stop();
+  expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
+  expect(heard).toHaveLength(1);
+});
+
+test('cash flow pages through own entries, newest first, and filters', async () => {
+  await newPerson();
+  await take('ETH', 'cashflow-tap-00001');
+  const first = await read({});
+  expect(first.list.map((entry) => [entry.asset, entry.amount, entry.kind])).toEqual([
+    ['ETH', '1', 'practice'],
+    ['BTC', '0.1', 'practice'],
+  ]);
+  const second = await read({ cursor: first.next ?? '' });
+  expect(second.list.map((entry) => entry.asset)).toEqual(['USDT']);
+  expect(second.next).toBeNull();
+  expect((await read({ asset: 'BTC' })).list).toHaveLength(1);
+  expect((await read({ wallet: 'gold' })).list).toHaveLength(0);
+  await expect(read({ cursor: 'abc' })).rejects.toMatchObject({ codeName: 'operationFailed' });
+});

@@ -1,0 +1,107 @@
+import type { CallOutput } from '../../contract/calls.ts';
+import { fromUnits } from '../../contract/decimal.ts';
+import { wallets } from '../../contract/wallets.ts';
+import type { Clock } from '../clock.ts';
+import type { AreaHandlers } from '../http/handler.ts';
+import { once } from '../idempotency/once.ts';
+import { assetScale } from '../ledger/assets.ts';
+import type { BalanceRow } from '../ledger/balance-row.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { Refusal } from '../refusal.ts';
+import type { Database } from '../store/database.ts';
+import { cashflowPage } from './cashflow.ts';
+import { changesSince, holdingsOf } from './holdings.ts';
+import { takePracticeCoins } from './practice-coins.ts';
+import { shownValue, valueOf, type PriceOf } from './valuation.ts';
+
+/** What the wallet's calls need. */
+export interface WalletDeps {
+  readonly database: Database;
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly mode: 'practice' | 'live';
+  /** The last price of a coin in USDT, and the one of 24 hours ago. */
+  readonly prices: { readonly lastPrice: PriceOf; readonly priceYesterday: PriceOf };
+}
+
+type WalletHandlers = Pick<AreaHandlers<'wallet'>, 'GET wallet' | 'GET cashflow' | 'POST recharge'>;
+
+const dayMs = 24 * 3_600_000;
+
+export function createWalletHandlers(deps: WalletDeps): WalletHandlers {
+  const { database, ledger, clock, prices } = deps;
+  return {
+    'GET wallet': async (_, { caller }) => {
+      const now = clock();
+      const rows = await holdingsOf(database.pool, caller.userId);
+      const changes = await changesSince(database.pool, caller.userId, now - dayMs);
+      return {
+        ...present(rows, prices.lastPrice),
+        totalYesterday: changes === null ? null : totalBefore(rows, changes, prices.priceYesterday),
+        at: now,
+      };
+    },
+
+    'GET cashflow': (query, { caller }) => cashflowPage(database.pool, caller.userId, query),
+
+    'POST recharge': async (input, { caller, idempotencyKey }) => {
+      if (deps.mode !== 'practice') throw new Refusal('notYetOpen');
+      const at = clock();
+      let changed: readonly BalanceRow[] = [];
+      const { answer } = await database.transaction(async (tx) => {
+        changed = [];
+        const tap = { userId: caller.userId, call: 'POST recharge', key: idempotencyKey, body: input, at };
+        return once(tx, tap, async () => {
+          const take = await takePracticeCoins(tx, ledger, caller.userId, input.asset, at);
+          changed = take.changed;
+          return { asset: input.asset, amount: take.amount, nextAt: take.nextAt };
+        });
+      });
+      ledger.changed(changed);
+      return answer;
+    },
+  };
+}
+
+/** Balances with their valuations, and the totals of each wallet and of all; coins without a price count nothing. */
+function present(
+  rows: readonly BalanceRow[],
+  priceOf: PriceOf,
+): Pick<CallOutput<'GET wallet'>, 'total' | 'wallets' | 'balances'> {
+  const valued = rows.map((row) => ({
+    row,
+    value: valueOf(row.available + row.frozen + row.locked, row.asset, priceOf),
+  }));
+  const totalOf = (some: typeof valued) => shownValue(some.reduce((sum, { value }) => sum + (value ?? 0n), 0n));
+  return {
+    total: totalOf(valued),
+    wallets: wallets.map((wallet) => ({ wallet, total: totalOf(valued.filter(({ row }) => row.wallet === wallet)) })),
+    balances: valued.map(({ row, value }) => ({
+      wallet: row.wallet,
+      asset: row.asset,
+      available: fromUnits(row.available, assetScale(row.asset)),
+      frozen: fromUnits(row.frozen, assetScale(row.asset)),
+      locked: fromUnits(row.locked, assetScale(row.asset)),
+      valuation: value === null ? null : shownValue(value),
+    })),
+  };
+}
+
+/** What was held before the changes, at the prices of then; null when one of the coins had no price. */
+function totalBefore(
+  rows: readonly BalanceRow[],
+  changes: ReadonlyMap<string, bigint>,
+  priceOf: PriceOf,
+): string | null {
+  const held = new Map<string, bigint>();
+  for (const row of rows) {
+    held.set(row.asset, (held.get(row.asset) ?? 0n) + row.available + row.frozen + row.locked);
+  }
+  let total = 0n;
+  for (const [asset, units] of held) {
+    const value = valueOf(units - (changes.get(asset) ?? 0n), asset, priceOf);
+    if (value === null) return null;
+    total += value;
+  }
+  return shownValue(total);
+}

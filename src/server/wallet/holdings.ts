@@ -1,0 +1,34 @@
+import type { Pool } from 'pg';
+import { toBalanceRow, type BalanceRow, type StoredBalance } from '../ledger/balance-row.ts';
+
+/** Entries one look into the past reads; whoever wrote more within the time gets no figure of then. */
+const lookBackEntriesMax = 10_000;
+
+/** Every balance of a person, by wallet and coin. */
+export async function holdingsOf(pool: Pool, owner: bigint): Promise<BalanceRow[]> {
+  const { rows } = await pool.query<StoredBalance>(
+    `SELECT owner, wallet, asset, available, frozen, locked FROM balances WHERE owner = $1 ORDER BY wallet, asset`,
+    [owner],
+  );
+  return rows.map(toBalanceRow);
+}
+
+/**
+ * What each coin of a person changed by since a time, all wallets and parts together.
+ *
+ * @param since epoch milliseconds
+ * @returns units by asset, or null when the person had nothing before that time, or too much happened since
+ */
+export async function changesSince(pool: Pool, owner: bigint, since: number): Promise<Map<string, bigint> | null> {
+  const { rows } = await pool.query<{ asset: string; changed: string; before: string }>(
+    `SELECT asset, coalesce(sum(amount) FILTER (WHERE at > $2), 0) AS changed, count(*) FILTER (WHERE at <= $2) AS before
+       FROM (SELECT entry.asset, entry.amount, journal.at
+               FROM entries AS entry JOIN journals AS journal ON journal.id = entry.journal_id
+              WHERE entry.owner = $1
+              ORDER BY entry.id DESC LIMIT ${lookBackEntriesMax}) AS recent
+      GROUP BY asset`,
+    [owner, since],
+  );
+  if (rows.every((row) => row.before === '0')) return null;
+  return new Map(rows.map((row) => [row.asset, BigInt(row.changed)]));
+}
