@@ -23,7 +23,7 @@ export type Topic =
 
 /** What a client may say. The token authenticates the connection in a message, never in the address. */
 export type ClientFrame =
-  | { readonly op: 'auth'; readonly token: string | null }
+  | { readonly op: 'auth'; readonly token: string | null; /** Comes back in the answer. */ readonly id?: number }
   | { readonly op: 'subscribe'; readonly topics: readonly Topic[] }
   | { readonly op: 'unsubscribe'; readonly topics: readonly Topic[] }
   | { readonly op: 'resync'; readonly topic: Topic }
@@ -70,8 +70,8 @@ export type TopicFrame<Kind extends TopicKind = TopicKind> = {
 export type ServerFrame =
   | { readonly op: 'hello'; readonly epoch: string; readonly now: number }
   | { readonly op: 'pong'; readonly at: number; readonly now: number }
-  /** The answer to `auth`; after a log-out elsewhere it also comes unasked with `signedIn: false`. */
-  | { readonly op: 'auth'; readonly signedIn: boolean }
+  /** The answer to `auth`, with its `id`; when the session is revoked it also comes unasked, without one. */
+  | { readonly op: 'auth'; readonly signedIn: boolean; readonly id?: number }
   | { readonly op: 'refused'; readonly topic: string | null; readonly code: Code }
   | TopicFrame;
 

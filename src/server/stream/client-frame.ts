@@ -11,6 +11,10 @@ function isTopicList(value: unknown, most: number): value is Topic[] {
   return Array.isArray(value) && value.length > 0 && value.length <= most && value.every(isTopicText);
 }
 
+function isToken(value: unknown): value is string | null {
+  return value === null || (typeof value === 'string' && value.length > 0 && value.length <= tokenMaxLength);
+}
+
 /**
  * Reads what a client said, or null when it makes no sense. Topics are only checked for being short texts:
  * which of them exist is the stream's business, and an unknown one is refused by name.
@@ -25,12 +29,12 @@ export function readClientFrame(text: string, topicsMax: number): ClientFrame | 
     return null;
   }
   if (typeof value !== 'object' || value === null) return null;
-  const frame = value as Record<string, unknown>;
-  const { op, token, topic, topics, at } = frame as { [key in 'op' | 'token' | 'topic' | 'topics' | 'at']: unknown };
+  const frame = value as { readonly [Field in 'op' | 'token' | 'topic' | 'topics' | 'at' | 'id']?: unknown };
+  const { op, token, topic, topics, at, id } = frame;
   switch (op) {
     case 'auth':
-      if (token === null) return { op, token };
-      return typeof token === 'string' && token.length > 0 && token.length <= tokenMaxLength ? { op, token } : null;
+      if (id !== undefined && !Number.isSafeInteger(id)) return null;
+      return isToken(token) ? { op, token, ...(typeof id === 'number' ? { id } : {}) } : null;
     case 'subscribe':
     case 'unsubscribe':
       return isTopicList(topics, topicsMax) ? { op, topics } : null;

@@ -47,6 +47,8 @@ export function createStreamServer(deps: StreamDeps): StreamServer {
   return new Stream(deps);
 }
 
+type AuthFrame = Extract<ClientFrame, { op: 'auth' }>;
+
 class Stream implements StreamServer {
   readonly #deps: StreamDeps;
   readonly #limits: StreamLimits;
@@ -155,7 +157,7 @@ class Stream implements StreamServer {
         connection.say({ op: 'pong', at: frame.at, now: this.#deps.clock() });
         break;
       case 'auth':
-        void this.#authenticate(connection, frame.token);
+        void this.#authenticate(connection, frame);
         break;
       case 'subscribe':
         for (const topic of frame.topics) this.#subscribe(connection, topic);
@@ -184,7 +186,7 @@ class Stream implements StreamServer {
   }
 
   /** Looks the token up; until the answer the connection is nobody, so nothing of a person before it is sent. */
-  async #authenticate(connection: Connection, token: string | null): Promise<void> {
+  async #authenticate(connection: Connection, { token, id }: AuthFrame): Promise<void> {
     connection.authCount += 1;
     const attempt = connection.authCount;
     this.#board.closeAccount(connection);
@@ -206,7 +208,7 @@ class Stream implements StreamServer {
     if (attempt !== connection.authCount || !this.#connections.has(connection)) return;
     connection.authPending = false;
     connection.session = session;
-    connection.say({ op: 'auth', signedIn: session !== null });
+    connection.say({ op: 'auth', signedIn: session !== null, ...(id === undefined ? {} : { id }) });
     if (connection.accountWanted) this.#subscribe(connection, 'account');
     connection.accountWanted = false;
   }

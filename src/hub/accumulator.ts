@@ -1,0 +1,133 @@
+import type { AccountUpdate, DepthUpdate, TopicKind, TopicPayloads } from '../contract/channels.ts';
+import type { Candle, Ticker, Trade } from '../contract/entities/market.ts';
+import { tradeListSizeMax } from '../contract/limits.ts';
+
+/**
+ * What several frames of one topic come to. As `state` it is the topic as it stands, begun by a snapshot;
+ * as `changes` it is one delta that does what all the deltas put in would have done.
+ */
+export interface Accumulator<Payload = TopicPayloads[TopicKind]> {
+  add(data: Payload): void;
+  /** The sum: one payload, or for candles several when one ended and the next began. */
+  read(): readonly Payload[];
+  /** How many rows are held. */
+  readonly size: number;
+}
+
+export type Keeps = 'state' | 'changes';
+
+/** Candles of one topic that wait for a tab; more can only be behind a tab that does not draw at all. */
+const candlesMax = 4;
+
+function latest(): Accumulator<Ticker> {
+  let held: Ticker | null = null;
+  return {
+    add: (ticker) => {
+      held = ticker;
+    },
+    read: () => (held === null ? [] : [held]),
+    get size() {
+      return held === null ? 0 : 1;
+    },
+  };
+}
+
+function tickersOf(): Accumulator<readonly Ticker[]> {
+  const held = new Map<string, Ticker>();
+  return {
+    add: (tickers) => {
+      for (const ticker of tickers) held.set(ticker.pair, ticker);
+    },
+    read: () => [[...held.values()]],
+    get size() {
+      return held.size;
+    },
+  };
+}
+
+function depthOf(keeps: Keeps): Accumulator<DepthUpdate> {
+  const bids = new Map<string, string>();
+  const asks = new Map<string, string>();
+  const put = (side: Map<string, string>, [price, amount]: readonly [string, string]) => {
+    if (amount === '0' && keeps === 'state') side.delete(price);
+    else side.set(price, amount);
+  };
+  return {
+    add: (update) => {
+      for (const level of update.bids) put(bids, level);
+      for (const level of update.asks) put(asks, level);
+    },
+    read: () => [{ bids: [...bids], asks: [...asks] }],
+    get size() {
+      return bids.size + asks.size;
+    },
+  };
+}
+
+/** Snapshots are newest first, deltas oldest first (contract). */
+function tradesOf(keeps: Keeps): Accumulator<readonly Trade[]> {
+  let held: readonly Trade[] = [];
+  let begun = false;
+  return {
+    add: (trades) => {
+      if (keeps === 'changes') held = [...held, ...trades].slice(-tradeListSizeMax);
+      else if (begun) held = [...trades.toReversed(), ...held].slice(0, tradeListSizeMax);
+      else held = trades.slice(0, tradeListSizeMax);
+      begun = true;
+    },
+    read: () => [held],
+    get size() {
+      return held.length;
+    },
+  };
+}
+
+function candlesOf(keeps: Keeps): Accumulator<Candle> {
+  const held: Candle[] = [];
+  return {
+    add: (candle) => {
+      // The last word on a candle that ended must reach the chart, so only the same candle is replaced.
+      if (keeps === 'state' || held.at(-1)?.[0] === candle[0]) held.pop();
+      held.push(candle);
+      if (held.length > candlesMax) held.shift();
+    },
+    read: () => [...held],
+    get size() {
+      return held.length;
+    },
+  };
+}
+
+function accountOf(keeps: Keeps): Accumulator<AccountUpdate> {
+  const orders = new Map<string, AccountUpdate['orders'][number]>();
+  const balances = new Map<string, AccountUpdate['balances'][number]>();
+  let unread: number | null = null;
+  return {
+    add: (update) => {
+      for (const order of update.orders) {
+        if (order.status !== 'open' && keeps === 'state') orders.delete(order.id);
+        else orders.set(order.id, order);
+      }
+      for (const balance of update.balances) balances.set(`${balance.wallet}/${balance.asset}`, balance);
+      unread = update.unread ?? unread;
+    },
+    read: () => [{ orders: [...orders.values()], balances: [...balances.values()], unread }],
+    get size() {
+      return orders.size + balances.size;
+    },
+  };
+}
+
+/** An empty accumulator for a kind of topic. A `state` must be given a snapshot first. */
+export function accumulator(kind: TopicKind, keeps: Keeps): Accumulator {
+  const made: { readonly [Kind in TopicKind]: () => Accumulator<TopicPayloads[Kind]> } = {
+    ticker: latest,
+    tickers: tickersOf,
+    depth: () => depthOf(keeps),
+    trades: () => tradesOf(keeps),
+    kline: () => candlesOf(keeps),
+    account: () => accountOf(keeps),
+  };
+  // The kind says which payload goes in; the caller adds frames of that kind alone.
+  return made[kind]();
+}

@@ -1,0 +1,200 @@
+import type { ClientFrame, ServerFrame, Topic, TopicFrame } from '../contract/channels.ts';
+import { topicKind } from '../contract/channels.ts';
+import { accumulator, type Accumulator } from './accumulator.ts';
+import type { HubDeps, HubSocketListener } from './hub-deps.ts';
+import { createHub, type HubConnection } from './hub.ts';
+import type { HubMessage, TabMessage } from './protocol.ts';
+
+/** Time that only moves when a test says so. */
+export class FakeTime {
+  nowMs = 1_000_000;
+  #nextId = 0;
+  readonly #timers = new Map<number, { readonly atMs: number; readonly callback: () => void }>();
+
+  readonly now = (): number => this.nowMs;
+
+  readonly after = (delayMs: number, callback: () => void): (() => void) => {
+    const id = this.#nextId++;
+    this.#timers.set(id, { atMs: this.nowMs + delayMs, callback });
+    return () => void this.#timers.delete(id);
+  };
+
+  /** Moves time on, calling back what falls due in its order. */
+  pass(durationMs: number): void {
+    const endMs = this.nowMs + durationMs;
+    for (;;) {
+      const due = [...this.#timers].filter(([, timer]) => timer.atMs <= endMs);
+      due.sort(([a, { atMs: aMs }], [b, { atMs: bMs }]) => aMs - bMs || a - b);
+      const [first] = due;
+      if (first === undefined) break;
+      const [id, { atMs, callback }] = first;
+      this.#timers.delete(id);
+      this.nowMs = Math.max(this.nowMs, atMs);
+      callback();
+    }
+    this.nowMs = endMs;
+  }
+
+  get timerCount(): number {
+    return this.#timers.size;
+  }
+}
+
+/** The exchange's end of one socket. */
+export class FakeSocket {
+  readonly url: string;
+  readonly said: ClientFrame[] = [];
+  closed = false;
+  readonly #listener: HubSocketListener;
+
+  constructor(url: string, listener: HubSocketListener) {
+    this.url = url;
+    this.#listener = listener;
+  }
+
+  tell(...frames: readonly ServerFrame[]): void {
+    if (!this.closed) this.#listener.heard(JSON.stringify(frames));
+  }
+
+  tellText(text: string): void {
+    this.#listener.heard(text);
+  }
+
+  hello(now: number): void {
+    this.#listener.opened();
+    this.tell({ op: 'hello', epoch: 'server', now });
+  }
+
+  /** The connection breaks. */
+  breakOff(): void {
+    if (this.closed) return;
+    this.closed = true;
+    this.#listener.closed();
+  }
+
+  of<Op extends ClientFrame['op']>(op: Op): Extract<ClientFrame, { op: Op }>[] {
+    return this.said.filter((frame): frame is Extract<ClientFrame, { op: Op }> => frame.op === op);
+  }
+
+  /** Topics subscribed and not unsubscribed since. */
+  topics(): Topic[] {
+    const held = new Set<Topic>();
+    for (const frame of this.said) {
+      if (frame.op === 'subscribe') for (const topic of frame.topics) held.add(topic);
+      if (frame.op === 'unsubscribe') for (const topic of frame.topics) held.delete(topic);
+    }
+    return [...held];
+  }
+}
+
+/** A tab that takes in what it hears and keeps the state of its topics. */
+export class FakeTab {
+  readonly heard: HubMessage[] = [];
+  readonly state = new Map<Topic, Accumulator>();
+  /** Whether updates are taken in at once; else a test calls `take`. */
+  prompt = true;
+  readonly name: string;
+  readonly #connection: HubConnection;
+
+  constructor(name: string, connect: (post: (message: HubMessage) => void) => HubConnection) {
+    this.name = name;
+    this.#connection = connect((message) => this.#hear(message));
+  }
+
+  say(message: TabMessage): void {
+    this.#connection.receive(message);
+  }
+
+  hello(changes: Partial<Extract<TabMessage, { kind: 'hello' }>> = {}): void {
+    const hello = { kind: 'hello', tab: this.name, url: 'ws://exchange/stream', visible: true, token: null } as const;
+    this.say({ ...hello, generation: 0, ...changes });
+  }
+
+  of<Kind extends HubMessage['kind']>(kind: Kind): Extract<HubMessage, { kind: Kind }>[] {
+    return this.heard.filter((message): message is Extract<HubMessage, { kind: Kind }> => message.kind === kind);
+  }
+
+  updates(topic: Topic) {
+    return this.of('updates').flatMap(({ updates }) => updates.filter((update) => update.topic === topic));
+  }
+
+  #hear(message: HubMessage): void {
+    this.heard.push(message);
+    if (message.kind !== 'updates') return;
+    for (const { topic, is, data } of message.updates) {
+      const kind = topicKind(topic);
+      if (kind === null) throw new Error(`no topic: ${topic}`);
+      if (is === 'snapshot') this.state.set(topic, accumulator(kind, 'state'));
+      const held = this.state.get(topic);
+      if (held === undefined) throw new Error(`a delta of ${topic} before its snapshot`);
+      held.add(data);
+    }
+    if (this.prompt) this.say({ kind: 'taken' });
+  }
+}
+
+/** A hub in a world that a test runs. */
+export function fakeWorld() {
+  const time = new FakeTime();
+  const sockets: FakeSocket[] = [];
+  const locks = new Map<string, () => void>();
+  const deps: HubDeps = {
+    now: time.now,
+    after: time.after,
+    random: () => 0.5,
+    epoch: 'epoch-1',
+    openSocket: (url, listener) => {
+      const socket = new FakeSocket(url, listener);
+      sockets.push(socket);
+      return {
+        send: (text) => void (socket.closed || socket.said.push(JSON.parse(text) as ClientFrame)),
+        close: () => {
+          socket.closed = true;
+        },
+      };
+    },
+    whenTabGone: (lock, callback) => {
+      locks.set(lock, callback);
+      return () => void locks.delete(lock);
+    },
+  };
+  const hub = createHub(deps);
+  const socket = (): FakeSocket => {
+    const last = sockets.at(-1);
+    if (last === undefined) throw new Error('no socket was opened');
+    return last;
+  };
+  return {
+    time,
+    sockets,
+    locks,
+    socket,
+    tab: (name: string) => new FakeTab(name, (post) => hub.connect({ post })),
+    /** The socket opens and what the hub wants is told. */
+    online: () => {
+      socket().hello(time.nowMs);
+      time.pass(200);
+    },
+  };
+}
+
+/** A frame of `ticker:BTCUSDT`. */
+export function tickerFrame(is: 'snapshot' | 'delta', seq: number, last: string): TopicFrame {
+  const data = {
+    pair: 'BTCUSDT',
+    last,
+    open: '1',
+    high: '1',
+    low: '1',
+    volume: '0',
+    turnover: '0',
+    change: '0',
+    at: 1,
+  };
+  return { topic: 'ticker:BTCUSDT', is, seq, data };
+}
+
+/** A frame of `account` whose unread count tells whose it is. */
+export function accountFrame(is: 'snapshot' | 'delta', seq: number, unread: number): TopicFrame {
+  return { topic: 'account', is, seq, data: { orders: [], balances: [], unread } };
+}

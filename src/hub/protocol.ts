@@ -1,0 +1,74 @@
+import type { Topic, TopicKind, TopicPayloads } from '../contract/channels.ts';
+import type { Code } from '../contract/codes.ts';
+
+/**
+ * What tabs and the hub say to each other. The hub holds one socket for all tabs of the app; nothing in it
+ * outlives it, so it can die unseen: a tab that meets another epoch says everything again.
+ */
+
+/** Whether the stream is up. `offline` is the wait between two tries. */
+export type ConnectionState = 'connecting' | 'online' | 'offline';
+
+/** What a tab says. `generation` counts the accounts a tab has shown; the hub gives it back with account data. */
+export type TabMessage =
+  | {
+      readonly kind: 'hello';
+      /** Name of the Web Lock that the tab holds as long as it lives. */
+      readonly tab: string;
+      /** Address of the stream. */
+      readonly url: string;
+      readonly visible: boolean;
+      readonly token: string | null;
+      readonly generation: number;
+    }
+  | { readonly kind: 'token'; readonly token: string | null; readonly generation: number }
+  | { readonly kind: 'subscribe'; readonly topics: readonly Topic[] }
+  | { readonly kind: 'unsubscribe'; readonly topics: readonly Topic[] }
+  /** Everything anew from snapshots: the person pulled to refresh. */
+  | { readonly kind: 'refresh' }
+  | { readonly kind: 'visible'; readonly visible: boolean }
+  /** The last updates have been taken in; until then the hub gathers and sends none. */
+  | { readonly kind: 'taken' }
+  /** Connect now instead of waiting: the device says that it is online again. */
+  | { readonly kind: 'retry' }
+  | { readonly kind: 'bye' };
+
+/** One topic's news, already merged: a snapshot replaces, a delta adds to what the tab has. */
+export interface TopicUpdate<Kind extends TopicKind = TopicKind> {
+  readonly topic: Topic;
+  readonly is: 'snapshot' | 'delta';
+  readonly data: TopicPayloads[Kind];
+}
+
+/** What the hub says. */
+export type HubMessage =
+  | { readonly kind: 'epoch'; readonly epoch: string }
+  /** Also comes with every heartbeat, so that a tab knows that the hub lives. Times are the device's. */
+  | {
+      readonly kind: 'connection';
+      readonly state: ConnectionState;
+      readonly sinceMs: number;
+      /** Server time less device time, or null before it is known. */
+      readonly offsetMs: number | null;
+    }
+  /** Whether the exchange knows the token the tab gave with this generation. */
+  | { readonly kind: 'session'; readonly generation: number; readonly signedIn: boolean }
+  | { readonly kind: 'updates'; readonly generation: number; readonly updates: readonly TopicUpdate[] }
+  | { readonly kind: 'refused'; readonly topic: Topic; readonly code: Code };
+
+/** Names that tabs and workers of one origin share. */
+export const hubNames = {
+  sharedWorker: 'dunlin.hub',
+  /** The lock whose holder runs the hub where there is no SharedWorker. */
+  leaderLock: 'dunlin.hub.leader',
+  /** Carries an epoch from each hub that starts, and all messages where there is no SharedWorker. */
+  channel: 'dunlin.hub',
+  /** A tab's own lock, before its id. */
+  tabLock: 'dunlin.tab.',
+} as const;
+
+/** What travels on the broadcast channel, which everybody hears: `to` names the tab, `from` who speaks. */
+export type Broadcast =
+  | { readonly kind: 'epoch'; readonly epoch: string }
+  | { readonly kind: 'toHub'; readonly from: string; readonly message: TabMessage }
+  | { readonly kind: 'toTab'; readonly to: string; readonly message: HubMessage };
