@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Book, BookCommand } from './book.ts';
 import { assertTerms, type MarketTerms } from './market-terms.ts';
@@ -112,15 +112,17 @@ test('every lot is accounted for: placed lots are filled, resting or cancelled',
   );
 });
 
+function run(target: Book, steps: readonly Step[], firstId: number) {
+  return steps.map((one, index) => {
+    const command = commandOf(one, firstId + index, target);
+    return command === null ? [] : target.apply(command, index);
+  });
+}
+
 test('a book rebuilt from its resting delegates in order of id is the same book', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 120 }), fc.array(step, { maxLength: 20 }), (steps, later) => {
       const book = new OrderBook(terms, { lastTicks: null, orders: [] });
-      const run = (target: Book, list: readonly Step[], from: number) =>
-        list.map((one, index) => {
-          const command = commandOf(one, from + index, target);
-          return command === null ? [] : target.apply(command, index);
-        });
       run(book, steps, 1);
       const orders = book.restingOrders().toSorted((a, b) => a.id - b.id);
       const rebuilt = new OrderBook(terms, { lastTicks: book.lastTicks, orders });

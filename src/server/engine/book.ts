@@ -125,14 +125,18 @@ export function opposite(side: Side): Side {
  * @throws Error on a quantity, price or budget that is no positive whole number
  */
 export function assertPlace(command: PlaceCommand): void {
-  const whole = (value: number) => Number.isSafeInteger(value) && value > 0;
-  if (!whole(command.id)) throw new Error('an order id must be a positive safe integer');
+  if (!isCount(command.id)) throw new Error('an order id must be a positive safe integer');
   if (command.kind === 'limit') {
-    if (!whole(command.priceTicks) || !whole(command.lots)) throw new Error('a limit delegate needs ticks and lots');
+    if (!isCount(command.priceTicks) || !isCount(command.lots))
+      throw new Error('a limit delegate needs ticks and lots');
     return;
   }
-  const byLots = command.lots !== null && whole(command.lots) && command.budgetUnits === null;
+  const byLots = command.lots !== null && isCount(command.lots) && command.budgetUnits === null;
   const byBudget =
     command.side === 'buy' && command.lots === null && command.budgetUnits !== null && command.budgetUnits > 0n;
   if (!byLots && !byBudget) throw new Error('a market delegate names lots, or a budget when it buys');
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value > 0;
 }

@@ -90,9 +90,7 @@ export class NaiveBook implements Book {
       reason = this.obstacle(command, maker, arrivalTicks);
       if (maker === undefined || reason !== null) break;
       let lots = Math.min(wanted, maker.lots);
-      while (budget !== null && lots > 0 && this.worth(maker.priceTicks, lots) > budget) {
-        lots = Math.min(lots - 1, Number(budget / this.worth(maker.priceTicks, 1)));
-      }
+      if (budget !== null) lots = Math.min(lots, Number(budget / this.worth(maker.priceTicks, 1)));
       if (lots === 0) {
         reason = 'dust';
         break;

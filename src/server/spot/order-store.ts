@@ -26,16 +26,15 @@ export interface OrderRow {
 export type Queryable = Pick<Transaction['client'], 'query'>;
 
 export function toSpotOrder(row: OrderRow): SpotOrder {
-  const units = (text: string | null) => (text === null ? null : BigInt(text));
   return {
     id: Number(row.id),
     owner: BigInt(row.owner),
     pair: row.pair,
     side: row.side,
     type: row.type,
-    price: units(row.price),
-    amount: units(row.amount),
-    total: units(row.total),
+    price: unitsOf(row.price),
+    amount: unitsOf(row.amount),
+    total: unitsOf(row.total),
     filled: BigInt(row.filled),
     filledTotal: BigInt(row.filled_total),
     fee: BigInt(row.fee),
@@ -44,6 +43,10 @@ export function toSpotOrder(row: OrderRow): SpotOrder {
     createdAt: Number(row.created_at),
     updatedAt: Number(row.updated_at),
   };
+}
+
+function unitsOf(text: string | null): bigint | null {
+  return text === null ? null : BigInt(text);
 }
 
 /** Open delegates and last prices of the named pairs. */

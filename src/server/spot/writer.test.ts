@@ -1,0 +1,263 @@
+import * as fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { fromUnits } from '../../contract/decimal.ts';
+import { OrderBook } from '../engine/order-book.ts';
+import { createLedger } from '../ledger/ledger.ts';
+import { pairs } from '../market/pairs.ts';
+import { testDatabase, type TestDatabase } from '../store/testing.ts';
+import { moneyFaults, openSpotBench, type SpotBench } from './spot-testing.ts';
+import type { PlaceRequest } from './placement.ts';
+import type { SpotOutcome } from './spot.ts';
+
+let database: TestDatabase;
+let bench: SpotBench;
+let nextOwner = 200_000n;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  bench = await openSpotBench(database);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  expect(await moneyFaults(database)).toEqual([]);
+});
+afterAll(() => database.close());
+
+async function person(funds: Readonly<Record<string, string>>): Promise<bigint> {
+  nextOwner += 1n;
+  for (const [asset, amount] of Object.entries(funds)) await bench.fund(nextOwner, asset, amount);
+  return nextOwner;
+}
+
+function limit(owner: bigint, side: 'buy' | 'sell', price: string, amount: string, pair = 'BTCUSDT'): PlaceRequest {
+  return { kind: 'place', owner, pair, side, type: 'limit', price, amount, total: null };
+}
+
+const mark = (key: string, bodyHash = 'body') => ({ call: 'POST currency', key, bodyHash }) as const;
+const refusedWith = (codeName: string) => expect.objectContaining({ codeName });
+const codeOf = (outcome: SpotOutcome) => (outcome.ok ? 'ok' : (outcome.error as { codeName?: string }).codeName);
+
+async function countOrders(owner: bigint): Promise<number> {
+  const { rows } = await database.pool.query('SELECT count(*)::int AS count FROM spot_orders WHERE owner = $1', [
+    owner,
+  ]);
+  return rows[0].count;
+}
+
+describe('idempotency', () => {
+  test('sixty-four times the same key at once: one delegate, sixty-four same answers', async () => {
+    const owner = await person({ USDT: '1000' });
+    const request = limit(owner, 'buy', '50000', '0.001');
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, () => bench.spot.submit(request, mark('k'.repeat(16)))),
+    );
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await countOrders(owner)).toBe(1);
+    expect(await bench.balance(owner, 'USDT')).toEqual({ available: 95_000_000_000n, frozen: 5_000_000_000n });
+  });
+
+  test('the same key later and after a restart gives the first answer; another body is refused', async () => {
+    const owner = await person({ USDT: '1000' });
+    const request = limit(owner, 'buy', '50000', '0.001');
+    const first = await bench.spot.submit(request, mark('a'.repeat(16)));
+    await bench.spot.submit({ kind: 'cancel', owner, id: Number(first.id) });
+    expect(await bench.spot.submit(request, mark('a'.repeat(16)))).toEqual(first);
+    const restarted = await openSpotBench(database);
+    expect(await restarted.spot.submit(request, mark('a'.repeat(16)))).toEqual(first);
+    await expect(bench.spot.submit(request, mark('a'.repeat(16), 'other'))).rejects.toEqual(
+      refusedWith('alreadyProcessed'),
+    );
+    const twins = await Promise.allSettled([
+      bench.spot.submit(request, mark('b'.repeat(16))),
+      bench.spot.submit(request, mark('b'.repeat(16), 'other')),
+    ]);
+    expect(twins.map((twin) => twin.status)).toEqual(['fulfilled', 'rejected']);
+    expect(await countOrders(owner)).toBe(2);
+  });
+
+  test('a refusal is not remembered: the same key may try again', async () => {
+    const owner = await person({ USDT: '1' });
+    const request = limit(owner, 'buy', '50000', '0.001');
+    await expect(bench.spot.submit(request, mark('c'.repeat(16)))).rejects.toEqual(
+      refusedWith('insufficientWalletBalance'),
+    );
+    await bench.fund(owner, 'USDT', '49');
+    expect(await bench.spot.submit(request, mark('c'.repeat(16)))).toMatchObject({ status: 'open' });
+  });
+});
+
+describe('many at once', () => {
+  test('sixty-four delegates that together exceed the balance: as many as fit, never below zero', async () => {
+    const owner = await person({ USDT: '1000' });
+    const requests = Array.from({ length: 64 }, () => limit(owner, 'buy', '50000', '0.0007'));
+    const settled = await Promise.allSettled(requests.map((request) => bench.spot.submit(request)));
+    // Each takes 35 USDT: 28 fit into 1000.
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(28);
+    for (const one of settled) {
+      if (one.status === 'rejected') expect(one.reason).toEqual(refusedWith('insufficientWalletBalance'));
+    }
+    expect(await bench.balance(owner, 'USDT')).toEqual({ available: 2_000_000_000n, frozen: 98_000_000_000n });
+  });
+
+  test('coins bought in a batch can be sold in the same batch', async () => {
+    const maker = await person({ XLM: '1000', USDT: '1000' });
+    const trader = await person({ USDT: '100' });
+    await bench.spot.submitMany([
+      limit(maker, 'sell', '0.2', '500', 'XLMUSDT'),
+      limit(maker, 'buy', '0.19', '500', 'XLMUSDT'),
+    ]);
+    const outcomes = await bench.spot.submitMany([
+      limit(trader, 'buy', '0.2', '400', 'XLMUSDT'),
+      limit(trader, 'sell', '0.19', '399', 'XLMUSDT'),
+      limit(trader, 'sell', '0.19', '399', 'XLMUSDT'),
+    ]);
+    expect(outcomes.map(codeOf)).toEqual(['ok', 'ok', 'insufficientWalletBalance']);
+  });
+
+  test('random trading by several leaves nothing frozen once all is cancelled, and nothing is lost', async () => {
+    const owners = await Promise.all([1, 2, 3, 4].map(() => person({ USDT: '50000', UNI: '5000' })));
+    const step = fc.record({
+      who: fc.nat(3),
+      side: fc.constantFrom('buy' as const, 'sell' as const),
+      ticks: fc.integer({ min: 9_700, max: 10_300 }),
+      lots: fc.integer({ min: 100, max: 9_999 }),
+      market: fc.boolean(),
+    });
+    const property = fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
+      const requests = steps.map(({ who, side, ticks, lots, market }): PlaceRequest => {
+        const amount = fromUnits(BigInt(lots), 2);
+        const request = limit(owners[who] ?? 0n, side, fromUnits(BigInt(ticks), 3), amount, 'UNIUSDT');
+        return market ? { ...request, type: 'market', price: null } : request;
+      });
+      const outcomes = await bench.spot.submitMany(requests);
+      expect(outcomes.map(codeOf).filter((code) => code !== 'ok' && code !== 'insufficientWalletBalance')).toEqual([]);
+      expect(await moneyFaults(database)).toEqual([]);
+    });
+    await fc.assert(property, { numRuns: 12 });
+    for (const owner of owners) {
+      const open = bench.spot.openOrders(owner, 'UNIUSDT');
+      await bench.spot.submitMany(open.map(({ id }) => ({ kind: 'cancel', owner, id })));
+      expect((await bench.balance(owner, 'USDT')).frozen).toBe(0n);
+      expect((await bench.balance(owner, 'UNI')).frozen).toBe(0n);
+    }
+    const { rows } = await database.pool.query<{ sum: string }>(
+      `SELECT sum(available) FROM balances WHERE asset = 'UNI' AND owner <> 2`,
+    );
+    expect(rows[0]?.sum).toBe(String(20_000n * 100_000_000n));
+  });
+});
+
+describe('failures', () => {
+  test('a restart rebuilds the same books', async () => {
+    const owners = await Promise.all([1, 2].map(() => person({ USDT: '5000', LINK: '500' })));
+    const requests = Array.from({ length: 60 }, (_, nth) => {
+      const side = nth % 3 === 0 ? ('sell' as const) : ('buy' as const);
+      return limit(owners[nth % 2] ?? 0n, side, fromUnits(BigInt(12_000 + ((nth * 37) % 50)), 3), '1.5', 'LINKUSDT');
+    });
+    await bench.spot.submitMany(requests);
+    const restarted = await openSpotBench(database);
+    for (const { id } of pairs) expect(restarted.spot.stateHash(id)).toBe(bench.spot.stateHash(id));
+    expect(restarted.spot.depth('LINKUSDT', 50)).toEqual(bench.spot.depth('LINKUSDT', 50));
+  });
+
+  test('a write that fails is answered "busy" and leaves the books as stored', async () => {
+    const owner = await person({ USDT: '1000' });
+    const ledger = createLedger();
+    let broken = true;
+    const flaky = await openSpotBench(database, {
+      ledger: {
+        ...ledger,
+        async postMany(tx, journals) {
+          if (broken) throw new Error('the disk is full');
+          return ledger.postMany(tx, journals);
+        },
+      },
+    });
+    const before = flaky.spot.stateHash('BTCUSDT');
+    await expect(flaky.spot.submit(limit(owner, 'buy', '50000', '0.001'), mark('d'.repeat(16)))).rejects.toEqual(
+      refusedWith('busyRetry'),
+    );
+    expect(flaky.failures).toHaveLength(1);
+    broken = false;
+    await flaky.spot.submit(limit(owner, 'buy', '50000', '0.001', 'BTCUSDT'), mark('d'.repeat(16)));
+    expect(flaky.spot.stateHash('BTCUSDT')).not.toBe(before);
+    expect(await countOrders(owner)).toBe(1);
+    expect((await openSpotBench(database)).spot.stateHash('BTCUSDT')).toBe(flaky.spot.stateHash('BTCUSDT'));
+  });
+
+  test('a command that breaks its market halts it alone, and the rest of its batch goes through', async () => {
+    const owner = await person({ USDT: '1000' });
+    const spot = (await openSpotBench(database)).spot;
+    const original: OrderBook['apply'] = Object.getOwnPropertyDescriptor(OrderBook.prototype, 'apply')?.value;
+    vi.spyOn(OrderBook.prototype, 'apply').mockImplementation(function poisoned(this: OrderBook, command, at) {
+      if (command.kind === 'limit' && command.priceTicks === 499_999) throw new Error('this cannot be');
+      return original.call(this, command, at);
+    });
+    const outcomes = await spot.submitMany([
+      limit(owner, 'buy', '50000', '0.001'),
+      limit(owner, 'buy', '2000', '0.01', 'ETHUSDT'),
+      limit(owner, 'buy', '49999.9', '0.001'),
+      limit(owner, 'buy', '2000', '0.02', 'ETHUSDT'),
+    ]);
+    expect(outcomes.map(codeOf)).toEqual(['pairClosed', 'ok', 'pairClosed', 'ok']);
+    expect(spot.isOpen('BTCUSDT')).toBe(false);
+    expect(spot.isOpen('ETHUSDT')).toBe(true);
+    expect(await bench.balance(owner, 'USDT')).toEqual({ available: 94_000_000_000n, frozen: 6_000_000_000n });
+  });
+
+  test('one delegate that cannot be stored does not take its batch along', async () => {
+    const owner = await person({ USDT: '1000' });
+    const ledger = createLedger();
+    const spot = (
+      await openSpotBench(database, {
+        ledger: {
+          ...ledger,
+          async postMany(tx, journals) {
+            const poison = journals.some(({ postings }) => postings.some(({ amount }) => amount === 7_000_000_000n));
+            if (poison) await tx.client.query('SELECT 1 / 0');
+            return ledger.postMany(tx, journals);
+          },
+        },
+      })
+    ).spot;
+    const outcomes = await spot.submitMany([
+      limit(owner, 'buy', '2000', '0.01', 'ETHUSDT'),
+      limit(owner, 'buy', '50000', '0.0014'),
+      limit(owner, 'buy', '2000', '0.02', 'ETHUSDT'),
+    ]);
+    expect(outcomes.map(codeOf)).toEqual(['ok', 'busyRetry', 'ok']);
+    expect([spot.isOpen('BTCUSDT'), spot.isOpen('ETHUSDT')]).toEqual([false, true]);
+  });
+
+  test('a batch that loses against another transaction is run again on the stored books', async () => {
+    const owner = await person({ USDT: '1000' });
+    const ledger = createLedger();
+    let losses = 2;
+    const spot = (
+      await openSpotBench(database, {
+        ledger: {
+          ...ledger,
+          async postMany(tx, journals) {
+            losses -= 1;
+            if (losses >= 0)
+              await tx.client.query(`DO $$ BEGIN RAISE EXCEPTION 'lost' USING ERRCODE = '40P01'; END $$`);
+            return ledger.postMany(tx, journals);
+          },
+        },
+      })
+    ).spot;
+    await spot.submit(limit(owner, 'buy', '50000', '0.001'));
+    expect(losses).toBe(-1);
+    expect(await countOrders(owner)).toBe(1);
+    expect((await openSpotBench(database)).spot.stateHash('BTCUSDT')).toBe(spot.stateHash('BTCUSDT'));
+  });
+
+  test('closing waits for what was submitted and refuses what comes after', async () => {
+    const owner = await person({ USDT: '1000' });
+    const { spot } = await openSpotBench(database);
+    const last = spot.submit(limit(owner, 'buy', '50000', '0.001'));
+    await spot.close();
+    expect(await last).toMatchObject({ status: 'open' });
+    await expect(spot.submit(limit(owner, 'buy', '50000', '0.001'))).rejects.toEqual(refusedWith('busyRetry'));
+  });
+});
