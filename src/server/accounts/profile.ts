@@ -60,7 +60,7 @@ export function createProfiles(database: Database, sessions: Sessions): Profiles
 
     async setNickname(userId, nickname) {
       const key = nicknameKey(nickname);
-      if (unseen.test(nickname) || [...key].length < nicknameMinLength) throw new Refusal('enterName');
+      if (unseen.test(nickname) || Array.from(key).length < nicknameMinLength) throw new Refusal('enterName');
       try {
         await database.drizzle.update(users).set({ nickname, nicknameKey: key }).where(eq(users.id, userId));
       } catch (error) {

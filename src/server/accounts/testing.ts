@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client';
-import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { CallName } from '../../contract/calls.ts';
 import type { Envelope } from '../../contract/envelope.ts';
 import { handlersForTest, edgeForTest } from '../http/testing.ts';
@@ -57,7 +57,7 @@ export async function testAccounts(given: Partial<AccountsDeps> = {}): Promise<T
     const isGet = method === 'GET';
     const query = isGet ? `?${new URLSearchParams(input as Record<string, string>).toString()}` : '';
     const response = await app.inject({
-      method: method as NonNullable<InjectOptions['method']> & 'GET',
+      method: method as 'GET' | 'POST' | 'PUT',
       url: `/api/${path}${query}`,
       remoteAddress: how.address ?? '203.0.113.9',
       headers: {
