@@ -3,7 +3,6 @@ import { usePageTop } from './page-top.tsx';
 import { NavBar, type NavBarProps } from './NavBar.tsx';
 import { PullToRefresh } from './PullToRefresh.tsx';
 import { classNames } from './class-names.ts';
-import { usePageTop } from './page-top.tsx';
 import css from './Page.module.css';
 
 export interface PageProps extends NavBarProps {
@@ -38,12 +37,10 @@ export function Page(props: PageProps) {
     bare = false,
   } = props;
   const shellTop = usePageTop();
-  const shellTop = usePageTop();
   const content = onRefresh ? <PullToRefresh onRefresh={onRefresh}>{children}</PullToRefresh> : children;
   return (
     <div className={classNames(css['page'], tabBar && css['tabbed'])}>
       <div className={classNames(css['head'], bare && css['bare'])}>
-        {shellTop}
         {shellTop}
         {top}
         {!bare && <NavBar {...props} />}

@@ -1,0 +1,16 @@
+import { markPath } from './mark-path.ts';
+
+export interface MarkProps {
+  /** Edge in CSS pixels; readable from 16 on. */
+  size?: number;
+  className?: string | undefined;
+}
+
+/** The mark in the colour of the text around it; the name beside it speaks for it. */
+export function Mark({ size = 24, className }: MarkProps) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 64 64" className={className} aria-hidden focusable={false}>
+      <path fill="currentColor" d={markPath} />
+    </svg>
+  );
+}
