@@ -36,6 +36,18 @@ export const settings = [
     default: '',
     meaning: 'Address that gets `{ to, text }` for every message; empty uses the outbox.',
   },
+  { name: 'INVITATION_REQUIRED', default: 'false', meaning: '`true`: nobody registers without an invitation code.' },
+  { name: 'TRUST_PROXY', default: 'false', meaning: '`true`: a proxy in front tells the address of the client.' },
+  {
+    name: 'CALLS_PER_MINUTE',
+    default: '6000',
+    meaning: 'Calls one address may make within a minute, a person a fifth of it; 0 for no limit.',
+  },
+  {
+    name: 'ADDRESS_LIMIT_FACTOR',
+    default: '1',
+    meaning: 'Multiplies the log-ins, codes and practice accounts one address may try, where many share one.',
+  },
   { name: 'LOG_LEVEL', default: 'info', meaning: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.' },
 ] as const satisfies readonly Setting[];
 
@@ -49,6 +61,11 @@ const optionalText = v.pipe(
   v.transform((text) => (text === '' ? null : text)),
 );
 const wholeNumber = v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'a whole number'), v.transform(Number));
+
+const flag = v.pipe(
+  v.picklist(['true', 'false'], 'true or false'),
+  v.transform((text) => text === 'true'),
+);
 
 const addressOf = (schemes: RegExp, words: string) =>
   v.pipe(
@@ -72,6 +89,10 @@ const schema = v.object({
   SMTP_URL: addressOf(/^smtps?:\/\//, 'an address that begins with smtp:// or smtps://'),
   SMTP_FROM: optionalText,
   SMS_WEBHOOK: addressOf(/^https?:\/\//, 'an address that begins with https://'),
+  INVITATION_REQUIRED: flag,
+  TRUST_PROXY: flag,
+  CALLS_PER_MINUTE: wholeNumber,
+  ADDRESS_LIMIT_FACTOR: v.pipe(wholeNumber, v.minValue(1, 'at least 1'), v.maxValue(1_000_000, 'at most 1000000')),
   LOG_LEVEL: v.picklist(
     ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
     'fatal, error, warn, info, debug, trace or silent',
@@ -96,6 +117,11 @@ export interface Config {
   readonly smtpUrl: string | null;
   readonly smtpFrom: string;
   readonly smsWebhook: string | null;
+  readonly invitationRequired: boolean;
+  readonly trustProxy: boolean;
+  /** Per address; 0 for no limit. */
+  readonly callsPerMinute: number;
+  readonly addressLimitFactor: number;
   readonly logLevel: string;
 }
 
@@ -132,6 +158,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     smtpUrl: values.SMTP_URL,
     smtpFrom: values.SMTP_FROM ?? '',
     smsWebhook: values.SMS_WEBHOOK,
+    invitationRequired: values.INVITATION_REQUIRED,
+    trustProxy: values.TRUST_PROXY,
+    callsPerMinute: values.CALLS_PER_MINUTE,
+    addressLimitFactor: values.ADDRESS_LIMIT_FACTOR,
     logLevel: values.LOG_LEVEL,
   };
 }

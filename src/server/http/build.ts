@@ -34,11 +34,21 @@ export interface EdgeSettings {
   readonly lagMaxMs: number;
 }
 
-/** Rate limits that nobody meets by hand: a person's own, and what a household or office shares. */
-export const defaultRateLimits = { callsPerUser: 1_200, callsPerAddress: 6_000, rateWindowMs: 60_000 } as const;
-
 /** The event loop may lag this long before calls are answered "busy, retry". */
-export const defaultLagMaxMs = 2_000;
+const lagMaxMs = 2_000;
+const rateWindowMs = 60_000;
+/** An address may be a household, an office or a mobile carrier; a person is one of them. */
+const peoplePerAddress = 5;
+
+/** Limits of the edge that nobody meets by hand, from the calls one address may make in a minute; 0 for none. */
+export function edgeLimits(callsPerMinute: number) {
+  return {
+    callsPerAddress: callsPerMinute,
+    callsPerUser: Math.ceil(callsPerMinute / peoplePerAddress),
+    rateWindowMs,
+    lagMaxMs,
+  };
+}
 
 /** What the HTTP edge is made of. */
 export interface EdgeDeps extends CallRoutesDeps, EdgeSettings {

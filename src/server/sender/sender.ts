@@ -76,6 +76,11 @@ export class Sender {
     return this.#delivering;
   }
 
+  /** Resolves when no delivery is running. */
+  async settled(): Promise<void> {
+    await this.#delivering;
+  }
+
   async #deliverAll(): Promise<void> {
     const channels = (Object.keys(this.#transports) as Channel[]).filter(
       (name) => this.#transports[name] !== undefined,
