@@ -39,9 +39,9 @@ export function createSimulatedSource(pairs: readonly Pair[], seed: number): Sim
   }
 
   function of(pair: string): SimulatedPair {
-    const found = simulated.get(pair);
-    if (found === undefined) throw new Error(`no simulated pair ${pair}`);
-    return found;
+    const known = simulated.get(pair);
+    if (known === undefined) throw new Error(`no simulated pair ${pair}`);
+    return known;
   }
 
   return {
@@ -53,13 +53,14 @@ export function createSimulatedSource(pairs: readonly Pair[], seed: number): Sim
     historyStart: (pair) => of(pair).startMs,
     path: (pair) => of(pair).path,
     async history(pair, interval, fromMs, toMs) {
-      const of1 = of(pair);
-      const from = Math.max(fromMs, of1.startMs);
+      const found = of(pair);
+      // The candle that holds the listing begins before it.
+      const first = Math.max(candleCeiling(fromMs, interval), candleStart(found.startMs, interval));
       const candles: SourceCandle[] = [];
       let minutes = 0;
-      for (let startMs = candleFrom(from, interval); startMs < toMs; startMs = nextCandleStart(startMs, interval)) {
+      for (let startMs = first; startMs < toMs; startMs = nextCandleStart(startMs, interval)) {
         const endMs = nextCandleStart(startMs, interval);
-        const candle = candleOf(of1, interval, Math.max(startMs, of1.startMs), endMs);
+        const candle = candleOf(found, interval, Math.max(startMs, found.startMs), endMs);
         candles.push({ ...candle, startMs });
         minutes += (endMs - startMs) / minuteMs;
         if (minutes >= minutesPerTurn) {
@@ -72,8 +73,8 @@ export function createSimulatedSource(pairs: readonly Pair[], seed: number): Sim
   };
 }
 
-/** The first candle that starts at or after `fromMs`; the listing's own running candle counts as starting then. */
-function candleFrom(fromMs: number, interval: Interval): number {
+/** The start of the first candle that does not start before `fromMs`. */
+function candleCeiling(fromMs: number, interval: Interval): number {
   const startMs = candleStart(fromMs, interval);
   return startMs === fromMs ? startMs : nextCandleStart(startMs, interval);
 }

@@ -1,0 +1,239 @@
+import type { Logger } from 'pino';
+import type { Pair } from '../../contract/entities/market.ts';
+import type { Clock } from '../clock.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { Refusal } from '../refusal.ts';
+import type { Spot, SpotRequest } from '../spot/spot.ts';
+import type { Database } from '../store/database.ts';
+import { createCommandBudget } from './command-budget.ts';
+import { fundMakers } from './maker-funding.ts';
+import { createMakerPair, type MakerPair } from './maker-pair.ts';
+import type { PriceSource } from './price-source.ts';
+import { planQuotes, takerLots } from './quote-plan.ts';
+import { simulatedCoins } from './simulated-coins.ts';
+
+/** Commands all makers together send in a second, and what they may save up for a jump of the market. */
+export const makerCommandsPerSecond = 60;
+const commandsBurst = 180;
+/** Commands of one pair sent together. */
+const batchMax = 48;
+/** How often the makers look at the market. */
+const stepMs = 200;
+const refundEveryMs = 600_000;
+/** How often a pair is looked at for levels that somebody has taken, and how few of a side are too few. */
+const thinEveryMs = 1_000;
+const thinBelow = 8;
+
+/** How lively a pair is, by whether somebody watches it. */
+interface Pace {
+  /** Time between two trades, from the shortest to the longest. */
+  readonly tradeFromMs: number;
+  readonly tradeToMs: number;
+  /** Quotes are renewed when the index is this far from where they were made, and not more often than this. */
+  readonly requoteShare: number;
+  readonly requoteEveryMs: number;
+}
+
+const watchedPace: Pace = { tradeFromMs: 220, tradeToMs: 750, requoteShare: 0.000_12, requoteEveryMs: 900 };
+const quietPace: Pace = { tradeFromMs: 6_000, tradeToMs: 15_000, requoteShare: 0.000_8, requoteEveryMs: 5_000 };
+
+export interface MakerDeps {
+  readonly database: Database;
+  readonly ledger: Ledger;
+  readonly spot: Spot;
+  readonly source: PriceSource;
+  readonly pairs: readonly Pair[];
+  /** Whether somebody watches a pair. */
+  readonly watched: (pair: string) => boolean;
+  /** What a pair usually trades per millisecond, in lots, at a moment. */
+  readonly lotsPerMs: (pair: string, atMs: number) => number;
+  readonly clock: Clock;
+  /** Uniform in [0, 1). */
+  readonly random: () => number;
+  readonly logger: Logger;
+}
+
+/** The simulated market's own traders. */
+export interface Makers {
+  /** One look at every pair; a timer does it five times a second. */
+  step(): Promise<void>;
+  /** Commands sent so far, for the measurements. */
+  sent(): number;
+  /** Stops; what stands in the book stays there. */
+  close(): Promise<void>;
+}
+
+interface PairPlay {
+  readonly maker: MakerPair;
+  quotedTicks: number | null;
+  quotedAt: number;
+  quotedWatched: boolean;
+  countedAt: number;
+  tradedAt: number;
+  nextTradeAt: number;
+  /** A batch of this pair is on its way. */
+  busy: boolean;
+}
+
+/**
+ * Funds the makers out of `practice`, puts every book in order (what a former run left standing and no
+ * longer fits is cancelled) and begins to trade. One maker quotes both sides, the other takes.
+ */
+export async function startMakers(deps: MakerDeps): Promise<Makers> {
+  const { spot, source, clock, random, logger } = deps;
+  await fundMakers(deps, deps.pairs, clock());
+  const budget = createCommandBudget(makerCommandsPerSecond, commandsBurst, clock());
+  const plays = deps.pairs.map((pair) => newPlay(deps, pair));
+  let sent = 0;
+  let turn = 0;
+  let refundedAt = clock();
+  let closed = false;
+
+  /** Sends one pair's commands; refusals are part of the game, a broken invariant is not. */
+  async function send(play: PairPlay, requests: readonly SpotRequest[]): Promise<void> {
+    if (requests.length === 0) return;
+    play.busy = true;
+    sent += requests.length;
+    try {
+      for (const outcome of await spot.submitMany(requests)) {
+        if (!outcome.ok && !(outcome.error instanceof Refusal)) throw outcome.error;
+      }
+    } catch (error) {
+      logger.warn({ err: error, pair: play.maker.pair.id }, 'the makers could not trade');
+    } finally {
+      play.busy = false;
+    }
+  }
+
+  /** Brings one pair's quotes to the index, as far as the budget reaches. */
+  async function requote(play: PairPlay, indexTicks: number, allowance: (wanted: number) => number): Promise<void> {
+    const { maker } = play;
+    const now = clock();
+    const watched = deps.watched(maker.pair.id);
+    const plan = planQuotes(indexTicks, maker.standing(), maker.terms(indexTicks, watched), random);
+    const wanted = [...plan.cancel.map(maker.cancelRequest), ...plan.place.map(maker.placeRequest)];
+    const allowed = allowance(wanted.length);
+    play.quotedAt = now;
+    // What did not fit into the budget is planned again at the next look.
+    play.quotedTicks = allowed < wanted.length ? null : indexTicks;
+    play.quotedWatched = watched;
+    await send(play, wanted.slice(0, allowed));
+  }
+
+  async function take(play: PairPlay, indexTicks: number, pace: Pace): Promise<void> {
+    const { maker } = play;
+    const now = clock();
+    const side = random() < buyShare(spot, maker.pair.id, indexTicks, maker.pair.priceDecimals) ? 'buy' : 'sell';
+    const standing = maker.standing().filter((quote) => quote.side !== side);
+    const standingLots = standing.reduce((sum, quote) => sum + quote.lots, 0);
+    const elapsed = Math.min(now - play.tradedAt, quietPace.tradeToMs * 2);
+    const expected = deps.lotsPerMs(maker.pair.id, now) * elapsed * -Math.log(1 - random() * 0.999);
+    const lots = takerLots(expected, standingLots, maker.terms(indexTicks, false), indexTicks);
+    play.tradedAt = now;
+    play.nextTradeAt = now + pace.tradeFromMs + random() * (pace.tradeToMs - pace.tradeFromMs);
+    if (lots > 0) await send(play, [maker.takeRequest(side, lots)]);
+  }
+
+  /** Nobody knows the price: quotes that may be wrong are taken back. */
+  async function withdraw(play: PairPlay, now: number): Promise<void> {
+    const standing = play.maker.standing().slice(0, budget.take(batchMax, now));
+    play.quotedTicks = null;
+    await send(play, standing.map(play.maker.cancelRequest));
+  }
+
+  function lookAt(play: PairPlay, now: number): Promise<void> | null {
+    const { pair } = play.maker;
+    if (play.busy || !spot.isOpen(pair.id)) return null;
+    const index = source.indexPrice(pair.id, now);
+    if (index === null) return withdraw(play, now);
+    const watched = deps.watched(pair.id);
+    const pace = watched ? watchedPace : quietPace;
+    // Somebody came: the next trade is near.
+    if (watched) play.nextTradeAt = Math.min(play.nextTradeAt, now + pace.tradeToMs);
+    if (now - play.countedAt >= thinEveryMs) {
+      play.countedAt = now;
+      if (isThin(play.maker)) play.quotedTicks = null;
+    }
+    const moved = play.quotedTicks === null ? 1 : Math.abs(index.ticks - play.quotedTicks) / index.ticks;
+    const waited = now - play.quotedAt;
+    const due = moved >= pace.requoteShare || watched !== play.quotedWatched || waited > 12 * pace.requoteEveryMs;
+    if (due && waited >= (play.quotedTicks === null ? thinEveryMs : pace.requoteEveryMs)) {
+      return requote(play, index.ticks, (wanted) => budget.take(Math.min(wanted, batchMax), now));
+    }
+    if (now >= play.nextTradeAt && budget.take(1, now) === 1) return take(play, index.ticks, pace);
+    return null;
+  }
+
+  async function step(): Promise<void> {
+    const now = clock();
+    turn += 1;
+    const looks: Promise<void>[] = [];
+    // Each look begins with another pair, so that a short budget is shared.
+    for (let offset = 0; offset < plays.length; offset += 1) {
+      const play = plays[(turn + offset) % plays.length];
+      const look = play === undefined ? null : lookAt(play, now);
+      if (look !== null) looks.push(look);
+    }
+    if (now - refundedAt > refundEveryMs) {
+      refundedAt = now;
+      looks.push(fundMakers(deps, deps.pairs, now));
+    }
+    await Promise.all(looks);
+  }
+
+  for (const play of plays) {
+    const index = source.indexPrice(play.maker.pair.id, clock());
+    if (index !== null && spot.isOpen(play.maker.pair.id)) await requote(play, index.ticks, (wanted) => wanted);
+  }
+  const failed = (error: unknown) => logger.error({ err: error }, 'the makers stumbled');
+  const pending = new Set<Promise<void>>();
+  const timer = setInterval(() => {
+    if (closed) return;
+    const running = step().catch(failed);
+    pending.add(running);
+    void running.finally(() => pending.delete(running));
+  }, stepMs);
+  timer.unref();
+
+  return {
+    step,
+    sent: () => sent,
+    async close() {
+      closed = true;
+      clearInterval(timer);
+      await Promise.all(pending);
+    },
+  };
+}
+
+function newPlay(deps: MakerDeps, pair: Pair): PairPlay {
+  const now = deps.clock();
+  const turnover = simulatedCoins[pair.base]?.dailyTurnover ?? 0;
+  return {
+    maker: createMakerPair(deps.spot, pair, turnover),
+    quotedTicks: null,
+    quotedAt: 0,
+    quotedWatched: false,
+    countedAt: now,
+    tradedAt: now,
+    // The first trades come soon and not all at once, so that every pair has a price of its own.
+    nextTradeAt: now + deps.random() * quietPace.tradeFromMs,
+    busy: false,
+  };
+}
+
+/** Whether so much of a side was taken that the next delegate might find too little. */
+function isThin(maker: MakerPair): boolean {
+  const standing = maker.standing();
+  const bids = standing.filter((quote) => quote.side === 'buy').length;
+  return bids < thinBelow || standing.length - bids < thinBelow;
+}
+
+/** How likely the next taker buys: more so when the last price is below the index. */
+function buyShare(spot: Spot, pair: string, indexTicks: number, priceDecimals: number): number {
+  const { last } = spot.prices(pair);
+  if (last === null) return 0.5;
+  const lastTicks = Math.round(Number(last) * 10 ** priceDecimals);
+  if (lastTicks === indexTicks) return 0.5;
+  return lastTicks < indexTicks ? 0.72 : 0.28;
+}
