@@ -5,10 +5,14 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { firstRoutePreload } from './tools/first-route-preload.ts';
+import { isPrecached } from './tools/precache-list.ts';
 import { productVersion } from './src/contract/limits.ts';
 
 /** Where the exchange listens while Vite serves the page. */
 const exchange = process.env['EXCHANGE_URL'] ?? 'http://127.0.0.1:8080';
+
+/** Draft builds may lack words; see tools/app-build.ts. */
+const isDraft = process.env['WORDS'] === 'draft';
 
 export default defineConfig({
   define: {
@@ -32,7 +36,8 @@ export default defineConfig({
     }),
     react(),
     lingui({ failOnCompileError: true }),
-    babel({ presets: [linguiTransformerBabelPreset()] }),
+    // A draft carries the English source of each message, for those that are in no catalogue yet.
+    babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: isDraft ? 'message' : 'auto' })] }),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',
@@ -42,10 +47,12 @@ export default defineConfig({
       // The manifest is a file of public/, so that it is the same in development.
       manifest: false,
       injectManifest: {
-        // What the shell needs at once; everything else is kept when it is first used.
-        globPatterns: ['index.html', 'assets/*.css'],
-        globIgnores: ['**/*.br', '**/*.gz'],
-        maximumFileSizeToCacheInBytes: 400_000,
+        globPatterns: ['index.html', 'assets/*.{js,css}'],
+        maximumFileSizeToCacheInBytes: 600_000,
+        // What home needs; every other file is kept when it is first used.
+        manifestTransforms: [
+          (entries) => ({ manifest: entries.filter((entry) => isPrecached(entry.url)), warnings: [] }),
+        ],
       },
     }),
     firstRoutePreload(),

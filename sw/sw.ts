@@ -1,6 +1,93 @@
-/// <reference lib="webworker" />
-import { precacheAndRoute } from 'workbox-precaching';
+import { CacheableResponsePlugin } from 'workbox-cacheable-response';
+import { clientsClaim } from 'workbox-core';
+import { ExpirationPlugin } from 'workbox-expiration';
+import { cleanupOutdatedCaches, createHandlerBoundToURL, matchPrecache, precacheAndRoute } from 'workbox-precaching';
+import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { CacheFirst, StaleWhileRevalidate } from 'workbox-strategies';
+import { assetCachePrefix, ownAssets, supersededCaches } from './build-cache.ts';
 
-declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] };
+/**
+ * The service worker keeps the build, never answers: what the exchange says is kept by the page, per account, where
+ * log-out wipes it (platform/query-keeping.ts). Calls and the stream pass by untouched.
+ */
+declare const self: ServiceWorkerGlobalScope & {
+  readonly __WB_MANIFEST: readonly { readonly url: string; readonly revision: string | null }[];
+};
 
-precacheAndRoute(self.__WB_MANIFEST);
+/** Files of one build that are kept at most, and pictures of coins. */
+const assetsMax = 400;
+const picturesMax = 300;
+const pictureDays = 30;
+
+/** The shell and what home needs are there from the start. */
+const shellFiles = [...self.__WB_MANIFEST];
+
+/** One cache of lazy files per build, so that a build's files go together; index.html names the build by its content. */
+const assetCache = assetCachePrefix + (shellFiles.find(({ url }) => url === 'index.html')?.revision ?? 'development');
+
+precacheAndRoute(shellFiles);
+cleanupOutdatedCaches();
+clientsClaim();
+
+// Every page is the one index.html, except what belongs to the exchange.
+registerRoute(
+  new NavigationRoute(createHandlerBoundToURL('/index.html'), {
+    denylist: [/^\/api(?:\/|$)/, /^\/stream(?:\/|$)/, /^\/files(?:\/|$)/, /^\/(?:health|metrics)/],
+  }),
+);
+
+/** Hashed files never change: what was fetched once is taken from any build's cache. */
+const lazyFiles = new CacheFirst({
+  cacheName: assetCache,
+  plugins: [
+    new CacheableResponsePlugin({ statuses: [200] }),
+    new ExpirationPlugin({ maxEntries: assetsMax, purgeOnQuotaError: true }),
+    {
+      // A page of the previous build looks here for files that only its own cache has.
+      cachedResponseWillBeUsed: async ({ cachedResponse, request }) =>
+        cachedResponse ?? (await caches.match(request)) ?? null,
+    },
+  ],
+});
+registerRoute(({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'), lazyFiles);
+
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && (url.pathname.startsWith('/coins/') || url.pathname.startsWith('/icons/')),
+  new StaleWhileRevalidate({
+    cacheName: 'pictures',
+    plugins: [
+      new CacheableResponsePlugin({ statuses: [200] }),
+      new ExpirationPlugin({ maxEntries: picturesMax, maxAgeSeconds: pictureDays * 86_400, purgeOnQuotaError: true }),
+    ],
+  }),
+);
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(dropSupersededBuilds());
+});
+
+async function dropSupersededBuilds(): Promise<void> {
+  // Opened here, so that an empty build also has its place in the order of caches.
+  await caches.open(assetCache);
+  await Promise.all(supersededCaches(await caches.keys(), assetCache).map((name) => caches.delete(name)));
+}
+
+/** What pages say: change to this build now, or keep these files. */
+type PageMessage = { readonly type: 'skip-waiting' } | { readonly type: 'keep'; readonly urls: unknown };
+
+self.addEventListener('message', (event) => {
+  const message = event.data as PageMessage | null;
+  if (message?.type === 'skip-waiting') event.waitUntil(self.skipWaiting());
+  if (message?.type === 'keep') event.waitUntil(keepFiles(ownAssets(message.urls, self.location.origin, assetsMax)));
+});
+
+/** Fetches the named files that no cache has yet. */
+async function keepFiles(urls: readonly string[]): Promise<void> {
+  const cache = await caches.open(assetCache);
+  await Promise.allSettled(
+    urls.map(async (url) => {
+      if ((await matchPrecache(url)) ?? (await caches.match(url))) return;
+      await cache.add(url);
+    }),
+  );
+}

@@ -1,35 +1,48 @@
 import type { Plugin } from 'vite';
 
-/** The route people see first, and the words it is shown in by default: both are asked for beside the entry. */
+/** The route people see first: its chunk is asked for beside the entry. */
 const firstRoute = /routes\/index\.tsx/;
-const firstWords = /locales\/(?:shell|home)\/en\.po$/;
 
-/** Adds `modulepreload` links for the chunks the first route needs, so that they do not wait for the entry to run. */
+/** The words it is shown in, one list per language; the inline script of index.html asks for those of the reader. */
+const firstWords = /locales\/(?:shell|home)\/(\w+)\.po$/;
+
+/** Stands in the inline script of index.html where the lists go. */
+const placeholder = "{ en: ['first-words'] }";
+
+/**
+ * Lets the first route's chunk and its words load beside the entry instead of after it ran: `modulepreload` links for
+ * the chunks, and a list of word files per language in the inline script.
+ */
 export function firstRoutePreload(): Plugin {
   return {
     name: 'first-route-preload',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(_html, context) {
-        const found = new Set<string>();
-        for (const chunk of Object.values(context.bundle ?? {})) {
-          if (chunk.type !== 'chunk' || chunk.isEntry) continue;
+      handler(html, context) {
+        if (!html.includes(placeholder)) throw new Error('index.html has no place for the lists of first words');
+        const chunks = Object.values(context.bundle ?? {}).filter((output) => output.type === 'chunk');
+        const words: Record<string, string[]> = {};
+        const early = new Set<string>();
+        for (const chunk of chunks) {
           const source = chunk.facadeModuleId ?? '';
-          if (firstRoute.test(source)) for (const name of [chunk.fileName, ...chunk.imports]) found.add(name);
-          if (firstWords.test(source)) found.add(chunk.fileName);
+          const language = firstWords.exec(source)?.[1];
+          if (language !== undefined) (words[language] ??= []).push(`/${chunk.fileName}`);
+          if (firstRoute.test(source) && !chunk.isEntry)
+            for (const name of [chunk.fileName, ...chunk.imports]) early.add(name);
         }
-        const entries = Object.values(context.bundle ?? {}).filter((chunk) => chunk.type === 'chunk' && chunk.isEntry);
-        for (const entry of entries) {
-          if (entry.type !== 'chunk') continue;
-          found.delete(entry.fileName);
-          for (const name of entry.imports) found.delete(name);
+        // What the entry imports has its link from Vite already.
+        for (const entry of chunks.filter((chunk) => chunk.isEntry)) {
+          for (const name of [entry.fileName, ...entry.imports]) early.delete(name);
         }
-        return [...found].map((fileName) => ({
-          tag: 'link',
-          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
-          injectTo: 'head' as const,
-        }));
+        return {
+          html: html.replace(placeholder, JSON.stringify(words)),
+          tags: [...early].map((fileName) => ({
+            tag: 'link',
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
+            injectTo: 'head' as const,
+          })),
+        };
       },
     },
   };

@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { appDirectory } from './app-sources.ts';
+
+/** One file of Vite's own list of a build, as far as it is read here. */
+interface ViteChunk {
+  readonly file: string;
+  readonly imports?: readonly string[];
+  readonly css?: readonly string[];
+}
+
+/** What the shell says in every language: an update must open offline in the reader's own. */
+const shellWords = /^assets\/words-(?:shell|errors)-/;
+
+/** What must open without a network from the first visit on, beside the entry. */
+const firstNeeded = [
+  'src/app/routes/index.tsx?tsr-split=component',
+  'src/app/routes/pages/index/[index].tsx?tsr-split=component',
+  'src/app/platform/error-words.ts',
+];
+
+/** Files some chunks need before they can run: themselves, what they import, and the styles of both. */
+export function staticFiles(chunks: Readonly<Record<string, ViteChunk>>, roots: readonly string[]): Set<string> {
+  const files = new Set<string>();
+  const waiting = roots.filter((root) => root in chunks);
+  const seen = new Set<string>();
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    const chunk = chunks[name];
+    if (chunk === undefined || seen.has(name)) continue;
+    seen.add(name);
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file);
+    waiting.push(...(chunk.imports ?? []));
+  }
+  return files;
+}
+
+/** Vite's list of the built page. */
+export function builtChunks(): Record<string, ViteChunk> {
+  const path = `${appDirectory}/.vite/manifest.json`;
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, ViteChunk>) : {};
+}
+
+/** Whether the service worker fetches a built file at once: the page itself, what home needs, the words of the shell. */
+export function isPrecached(url: string): boolean {
+  if (url === 'index.html' || shellWords.test(url)) return true;
+  return staticFiles(builtChunks(), ['index.html', ...firstNeeded]).has(url);
+}
