@@ -79,11 +79,12 @@ export interface MarketDeps {
 export async function startMarket({ database, source, pairs, clock, logger }: MarketDeps): Promise<Market> {
   const store = createMinuteStore(database);
   const startedAt = clock();
-  const run = await store.beginRun(startedAt);
+  const trades = createTradeLog(database);
+  const run = await store.beginRun(startedAt, await trades.newestAt());
   const runs: Span[] = await store.runs();
   const liveRuns = () => [...runs.slice(0, -1), { fromMs: runs.at(-1)?.fromMs ?? startedAt, toMs: clock() }];
   const history = createCandleHistory(store, source, liveRuns);
-  const deps: LoadingDeps = { store, trades: createTradeLog(database), history, source };
+  const deps: LoadingDeps = { store, trades, history, source };
   const markets = new Map<string, PairMarket>();
   for (const pair of pairs) markets.set(pair.id, await loadPairMarket(deps, pair, clock()));
 

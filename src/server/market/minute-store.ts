@@ -41,8 +41,12 @@ export interface MinuteStore {
   newest(pair: string): Promise<number | null>;
   /** Writes minutes, all or none; a minute that is there already is replaced. */
   write(minutes: readonly OwnMinute[]): Promise<void>;
-  /** Begins a run, or goes on with the one that just ended; answers its id. */
-  beginRun(now: number): Promise<bigint>;
+  /**
+   * Begins a run, or goes on with the one that just ended; answers its id.
+   *
+   * @param tradedAt the last trade: the run before lasted at least until then, even if a crash kept it from saying so
+   */
+  beginRun(now: number, tradedAt: number | null): Promise<bigint>;
   /** Says that the exchange is still up. */
   seen(run: bigint, now: number): Promise<void>;
   runs(): Promise<Span[]>;
@@ -90,7 +94,12 @@ export function createMinuteStore({ pool }: Pick<Database, 'pool'>): MinuteStore
         ],
       );
     },
-    async beginRun(now) {
+    async beginRun(now, tradedAt) {
+      await pool.query(
+        `UPDATE market_runs SET seen_at = greatest(seen_at, $1)
+          WHERE id = (SELECT id FROM market_runs ORDER BY seen_at DESC LIMIT 1)`,
+        [Math.min(now, tradedAt ?? 0)],
+      );
       const { rows: last } = await pool.query<{ id: string }>(
         `UPDATE market_runs SET seen_at = $1
           WHERE id = (SELECT id FROM market_runs ORDER BY seen_at DESC LIMIT 1) AND seen_at >= $2 RETURNING id`,

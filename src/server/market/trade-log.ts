@@ -7,6 +7,8 @@ export interface TradeLog {
   latest(pair: string, size: number): Promise<Fill[]>;
   /** Fills of a pair at or after a moment, oldest first. */
   since(pair: string, fromMs: number): Promise<Fill[]>;
+  /** When anything was traded last, or null. */
+  newestAt(): Promise<number | null>;
 }
 
 /** Fills read at once on the way back to a moment. */
@@ -41,6 +43,10 @@ export function createTradeLog({ pool }: Pick<Database, 'pool'>): TradeLog {
 
   const end = String(Number.MAX_SAFE_INTEGER);
   return {
+    async newestAt() {
+      const { rows } = await pool.query<{ at: string }>('SELECT at FROM trades ORDER BY id DESC LIMIT 1');
+      return rows[0] === undefined ? null : Number(rows[0].at);
+    },
     latest: (pair, size) => before(pair, end, size),
     async since(pair, fromMs) {
       const found: Fill[] = [];
