@@ -1,0 +1,242 @@
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { Registry } from 'prom-client';
+import { productVersion } from '../contract/limits.ts';
+import { accountLimits } from './accounts/account-limits.ts';
+import type { AccountsDeps } from './accounts/accounts-deps.ts';
+import { createAuthHandlers } from './accounts/handlers.ts';
+import { Sessions } from './accounts/sessions.ts';
+import { accountsSweepMs, sweepAccounts } from './accounts/sweep.ts';
+import { systemClock } from './clock.ts';
+import { createClosers, type Closers } from './closers.ts';
+import type { Config } from './config.ts';
+import { readContentSet, type ContentCatalogue } from './content/content-set.ts';
+import { createContentHandlers } from './content/handlers.ts';
+import { pushContent } from './content/push.ts';
+import { startMakers } from './feed/makers.ts';
+import { seedOf, uniformAt } from './feed/noise.ts';
+import { createSimulatedSource } from './feed/simulated-source.ts';
+import { build, edgeLimits } from './http/build.ts';
+import { allHandlers } from './http/handlers.ts';
+import { clearOldAnswers } from './idempotency/once.ts';
+import { createAudit, type Audit } from './ledger/audit.ts';
+import { createLedger, type Ledger } from './ledger/ledger.ts';
+import type { Logger } from './log.ts';
+import { createMarketHandlers } from './market/handlers.ts';
+import { startMarket, type Market } from './market/market.ts';
+import { pairs } from './market/pairs.ts';
+import { displayRates } from './market/rates.ts';
+import { createNoticeHandlers } from './notices/handlers.ts';
+import { createNotices, type Notices } from './notices/notices.ts';
+import { repeat } from './repeating.ts';
+import { Sender } from './sender/sender.ts';
+import { smtpDelivery, webhookDelivery } from './sender/transports.ts';
+import { createSpotHandlers } from './spot/handlers.ts';
+import { openSpot } from './spot/open-spot.ts';
+import type { Spot } from './spot/spot.ts';
+import type { Database } from './store/database.ts';
+import { openStore } from './store/open-store.ts';
+import { fundPracticeAccount } from './wallet/practice-coins.ts';
+import { createWalletHandlers } from './wallet/handlers.ts';
+
+/** A running exchange. */
+export interface Exchange {
+  /** Where it listens, as in `http://127.0.0.1:8080`. */
+  readonly address: string;
+  /** Where the data lies, in words for people. */
+  readonly dataPlace: string;
+  /** Resolves with the reason when it cannot go on, as when PostgreSQL is gone. */
+  readonly lost: Promise<string>;
+  /** Ends everything in reverse order of its start; what was acknowledged is durable before and after. */
+  close(): Promise<void>;
+}
+
+export interface ExchangeOptions {
+  readonly config: Config;
+  readonly logger: Logger;
+  /** The built app; null serves the calls and the stream alone. */
+  readonly appDirectory: string | null;
+}
+
+/** What every area is given. */
+interface Ground extends ExchangeOptions {
+  readonly database: Database;
+  readonly ledger: Ledger;
+  readonly audit: Audit;
+  readonly closers: Closers;
+}
+
+const clock = systemClock;
+const contentFolder = path.join(import.meta.dirname, '../../content');
+const clearAnswersEveryMs = 10 * 60_000;
+const deliverEveryMs = 5_000;
+
+/**
+ * Starts the exchange: store, ledger, areas, HTTP, timers, in this order.
+ *
+ * @throws AlreadyRunning when another server works on the same data; what was opened before is closed again
+ */
+export async function startExchange(options: ExchangeOptions): Promise<Exchange> {
+  const closers = createClosers(options.logger);
+  try {
+    const store = await openStore(options.config, options.logger);
+    closers.add('store', () => store.close());
+    const audit = createAudit({ database: store.database, clock, logger: options.logger });
+    await audit.start();
+    closers.add('audit', () => audit.close());
+    const ground: Ground = { ...options, database: store.database, ledger: createLedger(), audit, closers };
+
+    const { notices, carousel } = await openContent(ground);
+    const accounts = openAccounts(ground);
+    const { spot, market } = await openTrading(ground);
+    const app = openHttp(ground, { notices, carousel, accounts, spot, market });
+    startTimers(ground, accounts);
+
+    await app.listen({ port: options.config.port, host: options.config.host });
+    return {
+      address: addressOf(app, options.config),
+      dataPlace: store.place,
+      lost: store.lost,
+      close: () => closers.closeAll(),
+    };
+  } catch (error) {
+    await closers.closeAll();
+    throw error;
+  }
+}
+
+async function openContent(ground: Ground): Promise<{ notices: Notices; carousel: ContentCatalogue['carousel'] }> {
+  const { database, logger } = ground;
+  const notices = createNotices(database, clock);
+  try {
+    const content = await readContentSet(contentFolder);
+    if (await pushContent(database, content)) logger.info('the articles were brought up to date');
+    return { notices, carousel: content.catalogue.carousel };
+  } catch (error) {
+    // Trading does not stand still over an article: the store keeps those of the last complete set.
+    logger.error({ err: error }, 'the articles could not be brought up to date');
+    return { notices, carousel: [] };
+  }
+}
+
+function openAccounts({ database, ledger, config, logger }: Ground): AccountsDeps {
+  const sender = new Sender(database, clock, logger, {
+    ...(config.smtpUrl === null ? {} : { email: smtpDelivery(config.smtpUrl, config.smtpFrom) }),
+    ...(config.smsWebhook === null ? {} : { sms: webhookDelivery(config.smsWebhook) }),
+  });
+  return {
+    database,
+    clock,
+    sender,
+    sessions: new Sessions(database, clock),
+    limits: accountLimits(config.addressLimitFactor),
+    mode: config.mode,
+    invitationRequired: config.invitationRequired,
+    onRegistered: [
+      async (tx, person) => {
+        if (!person.practice) return null;
+        const changed = await fundPracticeAccount(tx, ledger, person.userId, clock());
+        return () => ledger.changed(changed);
+      },
+    ],
+  };
+}
+
+async function openTrading(ground: Ground): Promise<{ spot: Spot; market: Market }> {
+  const { database, ledger, audit, config, logger, closers } = ground;
+  const source = createSimulatedSource(pairs, config.seed);
+  await source.start();
+  const market = await startMarket({ database, source, pairs, clock, logger });
+  closers.add('market', () => market.close());
+  const spot = await openSpot({
+    database,
+    ledger,
+    clock,
+    pairs,
+    isStopped: (pair) => audit.isHalted(pair.base) || audit.isHalted(pair.quote),
+    onFailure: (error, what) => logger.error({ err: error }, what),
+  });
+  closers.add('spot', () => spot.close());
+  spot.onEvents((event) => market.record(event.pair, event.trades));
+
+  const makersSeed = seedOf('makers', config.seed);
+  let drawn = 0;
+  const makers = await startMakers({
+    database,
+    ledger,
+    spot,
+    source,
+    pairs,
+    clock,
+    logger,
+    watched: (pair) => market.watched(pair),
+    lotsPerMs: (pair, atMs) => source.path(pair).lotsPerMs(atMs),
+    random: () => uniformAt(makersSeed, (drawn += 1)),
+  });
+  closers.add('makers', () => makers.close());
+  return { spot, market };
+}
+
+interface Areas {
+  readonly notices: Notices;
+  readonly carousel: ContentCatalogue['carousel'];
+  readonly accounts: AccountsDeps;
+  readonly spot: Spot;
+  readonly market: Market;
+}
+
+function openHttp(ground: Ground, { notices, carousel, accounts, spot, market }: Areas): FastifyInstance {
+  const { database, ledger, config, logger, closers } = ground;
+  const app = build({
+    ...edgeLimits(config.callsPerMinute),
+    apiBase: config.apiBase,
+    appDirectory: ground.appDirectory,
+    otherOrigins: [],
+    trustProxy: config.trustProxy,
+    logger,
+    metrics: new Registry(),
+    strict: false,
+    areaIsOn: () => true,
+    isHealthy: async () => (await database.pool.query('SELECT 1')).rowCount === 1,
+    sessions: accounts.sessions,
+    handlers: allHandlers({
+      ...createAuthHandlers(accounts),
+      ...createContentHandlers({
+        database,
+        clock,
+        notices,
+        carousel,
+        mode: config.mode,
+        pcUrl: config.pcUrl,
+        features: ['spot'],
+        build: productVersion,
+        displayRates,
+      }),
+      ...createNoticeHandlers(notices),
+      ...createMarketHandlers({ market, clock, isOpen: (pair) => spot.isOpen(pair) }),
+      ...createWalletHandlers({ database, ledger, clock, mode: config.mode, prices: market }),
+      ...createSpotHandlers({ spot, database }),
+    }),
+  });
+  closers.add('http', () => app.close());
+  return app;
+}
+
+function startTimers({ database, logger, closers }: Ground, accounts: AccountsDeps): void {
+  const timers = [
+    repeat(logger, 'clear old answers', clearAnswersEveryMs, () => clearOldAnswers(database, clock())),
+    repeat(logger, 'sweep accounts', accountsSweepMs, () => sweepAccounts(accounts)),
+    repeat(logger, 'deliver letters', deliverEveryMs, () => accounts.sender.deliverDue()),
+  ];
+  closers.add('timers', async () => {
+    await Promise.all(timers.map((timer) => timer.close()));
+  });
+}
+
+function addressOf(app: FastifyInstance, config: Config): string {
+  const { port } = app.server.address() as AddressInfo;
+  const isEverywhere = config.host === '0.0.0.0' || config.host === '::';
+  const host = isEverywhere ? 'localhost' : config.host.includes(':') ? `[${config.host}]` : config.host;
+  return `http://${host}:${port}`;
+}

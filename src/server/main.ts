@@ -1,0 +1,71 @@
+import { ConfigError, readConfig, type Config } from './config.ts';
+import { startExchange, type Exchange } from './exchange.ts';
+import { createLogger } from './log.ts';
+import { AlreadyRunning } from './store/embedded/server-lock.ts';
+
+/** Signals that end the exchange in order. */
+const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Runs the exchange until a signal ends it, and tells people what to know on the console. Ends the process
+ * with 0 after a signal and with 1, saying why, when it cannot start or cannot go on.
+ *
+ * @param appDirectory the built app, or null
+ */
+export async function runServer(appDirectory: string | null): Promise<void> {
+  const ending = endingSignal();
+  try {
+    const config = readConfig(process.env);
+    const logger = createLogger(config.logLevel);
+    const exchange = await startExchange({ config, logger, appDirectory });
+    say(greeting(exchange, config, appDirectory));
+    const lost = await Promise.race([ending, exchange.lost]);
+    if (lost === null) say('Ending.');
+    else logger.fatal({ reason: lost }, 'PostgreSQL is gone: the exchange ends');
+    await exchange.close();
+    process.exit(lost === null ? 0 : 1);
+  } catch (error) {
+    process.stderr.write(`${failureWords(error)}\n`);
+    process.exit(1);
+  }
+}
+
+/** Resolves with null at the first signal. A second one changes nothing: the end is on its way and is bounded. */
+function endingSignal(): Promise<null> {
+  return new Promise((resolve) => {
+    for (const signal of endingSignals) process.on(signal, () => resolve(null));
+  });
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function greeting(exchange: Exchange, config: Config, appDirectory: string | null): string {
+  const isPractice = config.mode === 'practice';
+  return [
+    '',
+    `  Dunlin runs at ${exchange.address}`,
+    '',
+    `  Mode      ${isPractice ? 'practice: coins without value, a simulated market' : 'live'}`,
+    `  Data      ${exchange.dataPlace}`,
+    `  Sign in   ${isPractice ? 'open the address and choose "Try with practice coins", or register' : 'open the address and register'}`,
+    ...(config.smtpUrl === null ? ['  Codes     npm run operator -- outbox'] : []),
+    ...(appDirectory === null ? ['  App       not built: the calls and the stream are served alone'] : []),
+    '',
+    '  Ctrl-C ends it.',
+    '',
+  ].join('\n');
+}
+
+/** Why it did not start, in words for the person who started it; a fault nobody expects keeps its stack. */
+function failureWords(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof AlreadyRunning) return error.message;
+  if (!(error instanceof Error)) return String(error);
+  const { code, port } = error as { code?: unknown; port?: number };
+  if (code === 'EADDRINUSE') return `Port ${port} is in use. Set PORT to another one, as in PORT=8081 npm start.`;
+  if (code === 'EACCES' && port !== undefined) return `Port ${port} may not be used by this user. Set PORT.`;
+  return error.stack ?? error.message;
+}
+
+if (import.meta.main) await runServer(null);

@@ -1,0 +1,86 @@
+import path from 'node:path';
+import type { ClientConfig } from 'pg';
+import type { Config } from '../config.ts';
+import type { Logger } from '../log.ts';
+import type { Database } from './database.ts';
+import { runningCluster, startEmbeddedPostgres, type EmbeddedPostgres } from './embedded/embedded-postgres.ts';
+import { takeServerLock, type ServerLock } from './embedded/server-lock.ts';
+import { migrateDatabase } from './migrate.ts';
+import { openDatabase } from './open.ts';
+
+/** The store of a running exchange: the only server on its data. */
+export interface Store {
+  readonly database: Database;
+  /** Where the data lies, in words for people, without a password. */
+  readonly place: string;
+  /** Resolves with the reason when PostgreSQL, and with it the right to write, is lost. */
+  readonly lost: Promise<string>;
+  close(): Promise<void>;
+}
+
+type StoreConfig = Pick<Config, 'databaseUrl' | 'dataDirectory'>;
+
+/** Where the embedded PostgreSQL of a configuration lives. */
+function embeddedRoot(config: StoreConfig): string {
+  return path.resolve(config.dataDirectory, 'postgres');
+}
+
+/**
+ * Opens the store of the configuration, starting the embedded PostgreSQL when no other one is named, and
+ * brings its tables to this build.
+ *
+ * @throws AlreadyRunning when another server works on the same data
+ */
+export async function openStore(config: StoreConfig, logger: Logger): Promise<Store> {
+  if (config.databaseUrl !== null) return useConnection({ connectionString: config.databaseUrl }, null, config, logger);
+  const postgres = await startEmbeddedPostgres(embeddedRoot(config));
+  return useConnection({ ...postgres.connection }, postgres, config, logger);
+}
+
+async function useConnection(
+  connection: ClientConfig,
+  postgres: EmbeddedPostgres | null,
+  config: StoreConfig,
+  logger: Logger,
+): Promise<Store> {
+  // When the lock is held, the PostgreSQL found belongs to the other server and is left alone.
+  const lock = await takeServerLock(connection);
+  if (postgres?.adopted === true) logger.warn('PostgreSQL was still running: the last server did not end in order');
+  const database = openDatabase(connection, {
+    onConnectionError: (error) => logger.warn({ err: error }, 'an idle connection to PostgreSQL broke'),
+  });
+  const close = () => closeAll(database, lock, postgres);
+  try {
+    await migrateDatabase(database.pool);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { database, place: placeOf(config), lost: lock.lost, close };
+}
+
+async function closeAll(database: Database, lock: ServerLock, postgres: EmbeddedPostgres | null): Promise<void> {
+  await database.close();
+  await lock.release();
+  await postgres?.stop();
+}
+
+function placeOf(config: StoreConfig): string {
+  if (config.databaseUrl === null) return embeddedRoot(config);
+  const { hostname, pathname } = new URL(config.databaseUrl);
+  return `PostgreSQL at ${hostname}${pathname}`;
+}
+
+/**
+ * Opens the store of a server that is running, for a program beside it.
+ *
+ * @throws Error when the embedded PostgreSQL of the data directory does not run
+ */
+export function openBesideServer(config: StoreConfig): Database {
+  if (config.databaseUrl !== null) return openDatabase(config.databaseUrl, { poolMax: 2 });
+  const connection = runningCluster(embeddedRoot(config));
+  if (connection === null) {
+    throw new Error(`No exchange runs on ${embeddedRoot(config)}. Start it first, or set DATA_DIR or DATABASE_URL.`);
+  }
+  return openDatabase({ ...connection }, { poolMax: 2 });
+}
