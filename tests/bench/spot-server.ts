@@ -1,0 +1,85 @@
+import { Registry } from 'prom-client';
+import { calls } from '../../src/contract/calls.ts';
+import { Sessions } from '../../src/server/accounts/sessions.ts';
+import { users } from '../../src/server/accounts/tables.ts';
+import { build } from '../../src/server/http/build.ts';
+import type { Handlers } from '../../src/server/http/handler.ts';
+import { houseOwners } from '../../src/server/ledger/account.ts';
+import { createLedger } from '../../src/server/ledger/ledger.ts';
+import { pairs } from '../../src/server/market/pairs.ts';
+import { createSpotHandlers } from '../../src/server/spot/handlers.ts';
+import { openSpot } from '../../src/server/spot/open-spot.ts';
+import type { Spot } from '../../src/server/spot/spot.ts';
+import { migrateDatabase } from '../../src/server/store/migrate.ts';
+import { openDatabase } from '../../src/server/store/open.ts';
+import { openNaiveSpot } from './naive-spot-writer.ts';
+import { measuredPairs, type SpotServerOrder, type SpotServerReady } from './spot-load.ts';
+
+/**
+ * The exchange's HTTP edge, sessions, ledger and spot calls in a process of their own, with the writer that is
+ * asked for. Told what to do by its parent's first message; answers with its port and the people's tokens.
+ */
+async function serve({ writer, connection, people }: SpotServerOrder): Promise<SpotServerReady> {
+  const database = openDatabase(connection, { poolMax: 20 });
+  await migrateDatabase(database.pool);
+  const ledger = createLedger();
+  const onFailure = (error: unknown, what: string) => process.stderr.write(`${what}: ${String(error)}\n`);
+  const spot =
+    writer === 'group'
+      ? await openSpot({ database, ledger, clock: Date.now, pairs, onFailure })
+      : await openNaiveSpot(database, ledger, Date.now);
+  const sessions = new Sessions(database, Date.now);
+  const tokens: string[] = [];
+  const assets = ['USDT', ...measuredPairs.map(({ base }) => base)];
+  for (let nth = 0; nth < people; nth += 1) {
+    const token = await database.transaction(async (tx) => {
+      const createdAt = Date.now();
+      const [row] = await tx.drizzle
+        .insert(users)
+        .values({ language: 'en', practice: true, invitationCode: `LOAD${nth}`, createdAt })
+        .returning({ id: users.id });
+      if (row === undefined) throw new Error('no person was made');
+      const amount = 10n ** 15n;
+      const account = { wallet: 'spot', part: 'available' } as const;
+      const postings = assets.flatMap((asset) => [
+        { ...account, asset, owner: houseOwners.practice, amount: -amount },
+        { ...account, asset, owner: row.id, amount },
+      ]);
+      await ledger.post(tx, { kind: 'practice', reference: null, at: createdAt, postings });
+      return (await sessions.open(tx, row.id, 'bench')).token;
+    });
+    tokens.push(token);
+  }
+  const notMeasured = () => Promise.reject(new Error('only spot calls are measured'));
+  const others = Object.fromEntries(Object.keys(calls).map((name) => [name, notMeasured]));
+  const app = build({
+    handlers: { ...others, ...createSpotHandlers({ spot: spot as Spot, database }) } as unknown as Handlers,
+    sessions,
+    areaIsOn: () => true,
+    strict: false,
+    callsPerUser: 0,
+    callsPerAddress: 0,
+    rateWindowMs: 60_000,
+    apiBase: '/api/',
+    appDirectory: null,
+    otherOrigins: [],
+    trustProxy: false,
+    lagMaxMs: 0,
+    logger: null,
+    metrics: new Registry(),
+    isHealthy: () => Promise.resolve(true),
+  });
+  const address = await app.listen({ port: 0, host: '127.0.0.1' });
+  return { port: Number(new URL(address).port), tokens };
+}
+
+process.once('message', (order: SpotServerOrder) => {
+  serve(order).then(
+    (ready) => process.send?.(ready),
+    (error: unknown) => {
+      process.stderr.write(`${String(error)}\n`);
+      process.exit(1);
+    },
+  );
+});
+process.once('disconnect', () => process.exit(0));
