@@ -29,7 +29,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: [databaseTests],
+          include: [databaseTests, 'tests/contract/**/*.test.ts'],
           globalSetup: ['src/server/store/testing-setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 30_000,
@@ -55,8 +55,18 @@ export default defineConfig({
         test: {
           name: 'e2e',
           environment: 'node',
-          include: ['tests/e2e/**/*.test.ts'],
+          include: ['tests/e2e/**/*.test.ts', 'tests/faults/**/*.test.ts'],
           // Each file runs an exchange and a Chromium of its own.
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        test: {
+          name: 'budgets',
+          environment: 'node',
+          include: ['tests/budgets/**/*.test.ts'],
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 180_000,

@@ -1,0 +1,84 @@
+import { systemClock } from '../clock.ts';
+import { ConfigError, readConfig } from '../config.ts';
+import { checkLedger, resolveFindings } from '../ledger/audit-check.ts';
+import { createLogger } from '../log.ts';
+import { Sender } from '../sender/sender.ts';
+import type { Database } from '../store/database.ts';
+import { openBesideServer } from '../store/open-store.ts';
+import { letterWords } from './outbox-words.ts';
+
+/**
+ * `npm run operator -- <command>`: customer service, beside a running exchange. It reaches the same
+ * PostgreSQL: that of DATABASE_URL, or the embedded one of DATA_DIR, whose password only its owner can read.
+ */
+interface Command {
+  readonly usage: string;
+  readonly meaning: string;
+  /** @returns whether all is well: the exit code */
+  run(database: Database, args: readonly string[]): Promise<boolean>;
+}
+
+const lettersShown = 20;
+
+const commands: Readonly<Record<string, Command>> = {
+  outbox: {
+    usage: 'outbox',
+    meaning: `The newest ${lettersShown} letters and messages, with the codes that nobody delivered.`,
+    async run(database) {
+      const sender = new Sender(database, systemClock, createLogger('silent'), {});
+      const letters = await sender.list(lettersShown);
+      say(
+        letters.length === 0
+          ? 'The outbox is empty.'
+          : letters.map((one) => letterWords(one, systemClock())).join('\n\n'),
+      );
+      return true;
+    },
+  },
+  audit: {
+    usage: 'audit [--resolve]',
+    meaning: 'Proves the whole ledger now; --resolve first forgets what was found before and has been put right.',
+    async run(database, args) {
+      if (args.includes('--resolve')) await resolveFindings(database);
+      const { findings } = await checkLedger(database, true, systemClock());
+      for (const { text } of findings) say(text);
+      say(
+        findings.length === 0
+          ? 'The ledger adds up.'
+          : `${findings.length} findings: markets of these coins are halted.`,
+      );
+      return findings.length === 0;
+    },
+  },
+};
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function usage(): string {
+  const lines = Object.values(commands).map((command) => `  ${command.usage.padEnd(20)} ${command.meaning}`);
+  return ['npm run operator -- <command>', '', ...lines].join('\n');
+}
+
+async function main([name = '', ...args]: readonly string[]): Promise<boolean> {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined) {
+    say(usage());
+    return name === '' || name === 'help';
+  }
+  const database = openBesideServer(readConfig(process.env));
+  try {
+    return await command.run(database, args);
+  } finally {
+    await database.close();
+  }
+}
+
+try {
+  process.exitCode = (await main(process.argv.slice(2))) ? 0 : 1;
+} catch (error) {
+  const words = error instanceof ConfigError || !(error instanceof Error) ? String(error) : error.message;
+  process.stderr.write(`${words}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,13 @@
+// Plain JavaScript that old versions can read, so that they can say what is missing instead of failing at a type.
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+
+if (major < 22 || (major === 22 && minor < 19)) {
+  process.stderr.write(
+    `Dunlin needs Node 22.19 or newer; this is ${process.versions.node}.\n` +
+      'On Linux and Windows it comes with the packages: run it by `npm start` after `npm ci`.\n' +
+      'On macOS install a newer one from https://nodejs.org and try again.\n',
+  );
+  process.exitCode = 1;
+} else {
+  await import('./start.ts');
+}

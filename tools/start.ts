@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { runServer } from '../src/server/main.ts';
+import { appDirectory, buildId, standingBuild } from './app-sources.ts';
+
+/**
+ * `npm start`: builds the app when its sources are not those of the build that stands, then runs PostgreSQL,
+ * the exchange and the app on one port until Ctrl-C.
+ */
+const root = path.join(import.meta.dirname, '..');
+
+/** Paths of the configuration, such as DATA_DIR, are relative to the project, wherever it is started from. */
+process.chdir(root);
+
+if (standingBuild() !== (await buildId())) {
+  if (existsSync(path.join(root, 'node_modules/vite'))) {
+    process.stdout.write('Building the app: this takes some seconds, once per version.\n');
+    const { status } = spawnSync(process.execPath, ['tools/app-build.ts'], { cwd: root, stdio: 'inherit' });
+    if (status !== 0) {
+      process.stderr.write('The app could not be built; the reason stands above.\n');
+      process.exit(status ?? 1);
+    }
+  } else if (standingBuild() === null) {
+    process.stderr.write('The app is not built and the tools for it are not installed. Run npm ci, then npm start.\n');
+    process.exit(1);
+  }
+}
+
+await runServer(path.join(root, appDirectory));
