@@ -12,6 +12,11 @@ export const allocationSliceLimit = 5;
 
 const gap = 3.5;
 
+/** Pixels at the usual text size; the ring grows with the words inside of it. */
+function rem(pixels: number): string {
+  return `${pixels / 16}rem`;
+}
+
 /** Where each slice begins and how long it is drawn, along a circle of the given length. */
 function arcsOf(slices: readonly AllocationSlice[], around: number) {
   let start = 0;
@@ -38,8 +43,8 @@ export function AllocationRing({ slices, children, size = 100 }: AllocationRingP
   const around = 2 * Math.PI * radius;
   const arcs = arcsOf(slices.slice(0, allocationSliceLimit), around);
   return (
-    <div className={css['ring']} style={{ width: size, height: size }}>
-      <svg width={size} height={size} viewBox={`0 0 ${size} ${size}`} aria-hidden>
+    <div className={css['ring']} style={{ width: rem(size), height: rem(size) }}>
+      <svg viewBox={`0 0 ${size} ${size}`} aria-hidden>
         {arcs.map((arc) => (
           <circle
             key={arc.id}
@@ -82,8 +87,8 @@ export function CountdownRing({ share, children, closing = false, size = 112 }: 
   const left = Math.max(0, Math.min(1, share)) * around;
   const circle = { cx: size / 2, cy: size / 2, r: radius, fill: 'none', strokeWidth: stroke };
   return (
-    <div className={css['ring']} style={{ width: size, height: size }} data-closing={closing || undefined}>
-      <svg width={size} height={size} viewBox={`0 0 ${size} ${size}`} aria-hidden>
+    <div className={css['ring']} style={{ width: rem(size), height: rem(size) }} data-closing={closing || undefined}>
+      <svg viewBox={`0 0 ${size} ${size}`} aria-hidden>
         <circle {...circle} className={css['track']} />
         <circle
           {...circle}

@@ -50,7 +50,7 @@ export function draftFromPaste(text: string, marks: NumberMarks, places: number)
   const other = mark === '.' ? ',' : '.';
   const single = !bare.includes(other);
   const repeated = bare.indexOf(mark) !== last;
-  const grouped = single && (repeated || (mark === marks.group && /^\d{1,3}([.,]\d{3})+$/u.test(bare)));
+  const grouped = single && (repeated || (mark === marks.group && /^[1-9]\d{0,2}([.,]\d{3})+$/u.test(bare)));
   if (grouped) return cleanDraft(bare.replaceAll(mark, ''), places);
   return cleanDraft(bare.replaceAll(other, '').replace(mark, '.'), places);
 }

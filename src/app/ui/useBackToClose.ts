@@ -28,8 +28,10 @@ function onPop(event: PopStateEvent): void {
   const top = layers.at(-1);
   const wasBacking = backing;
   backing = false;
-  if (wasBacking && recorded === layers.length) {
+  if (wasBacking) {
+    // A step of our own. A layer that opened while it was on its way gets its entry now.
     event.stopImmediatePropagation();
+    pushLayers();
     return;
   }
   if (recorded < layers.length && top) {
@@ -48,12 +50,13 @@ function dropStaleEntries(): void {
   globalThis.history.go(-extra);
 }
 
-/** The browser's own method: the router wraps `pushState`, and a layer is no page. */
-function pushLayer(): void {
-  if (layersInHistory() >= layers.length) return;
-  const state: unknown = globalThis.history.state;
-  const kept = state !== null && typeof state === 'object' ? state : {};
-  History.prototype.pushState.call(globalThis.history, { ...kept, [marker]: layers.length }, '');
+/** One entry per open layer, by the browser's own method: the router wraps `pushState`, and a layer is no page. */
+function pushLayers(): void {
+  for (let count = layersInHistory() + 1; count <= layers.length; count += 1) {
+    const state: unknown = globalThis.history.state;
+    const kept = state !== null && typeof state === 'object' ? state : {};
+    History.prototype.pushState.call(globalThis.history, { ...kept, [marker]: count }, '');
+  }
 }
 
 /**
@@ -73,7 +76,7 @@ export function useBackToClose(open: boolean, onClose: () => void): void {
     }
     const layer: Layer = { href: globalThis.location.href, close: () => close.current() };
     layers.push(layer);
-    pushLayer();
+    if (!backing) pushLayers();
     return () => {
       const index = layers.indexOf(layer);
       if (index >= 0) layers.splice(index, 1);

@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import { Button } from '../../src/app/ui/Button.tsx';
+import { CheckBox } from '../../src/app/ui/CheckBox.tsx';
+import { CoinIcon } from '../../src/app/ui/CoinIcon.tsx';
+import { confirm } from '../../src/app/ui/confirm.tsx';
+import { KeyValue } from '../../src/app/ui/KeyValue.tsx';
+import { Page } from '../../src/app/ui/Page.tsx';
+import { PickerField } from '../../src/app/ui/PickerField.tsx';
+import { Card, Stack } from '../../src/app/ui/Section.tsx';
+import { Sheet } from '../../src/app/ui/Sheet.tsx';
+import { toast } from '../../src/app/ui/toast.ts';
+
+const coins = ['BTC', 'ETH', 'SOL', 'XRP', 'DOGE', 'LINK', 'TON', 'PEPE', 'ADA', 'TRX', 'DOT', 'LTC'];
+
+function OrderSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title="Confirm buy"
+      footer={
+        <Button
+          kind="buy"
+          size="l"
+          detail="for 2,834.16 USDT"
+          onClick={() =>
+            toast.show({
+              type: 'success',
+              title: 'Buy order placed',
+              detail: '0.0420 BTC at 67,480.0 USDT',
+              action: { label: 'View', onAction: onClose },
+            })
+          }
+        >
+          Buy 0.0420 BTC
+        </Button>
+      }
+    >
+      <Stack inset>
+        <div style={{ display: 'flex', gap: 12, alignItems: 'center' }}>
+          <CoinIcon symbol="BTC" /> 0.0420 BTC
+        </div>
+        <Card bare>
+          <KeyValue
+            roomy
+            items={[
+              { key: 'Price', value: '67,480.0 USDT' },
+              { key: 'Total', value: '2,834.16 USDT' },
+              { key: 'Stays open', value: 'Until cancelled' },
+            ]}
+          />
+        </Card>
+        <CheckBox checked={false} onChange={() => {}}>
+          Skip this step for limit orders
+        </CheckBox>
+      </Stack>
+    </Sheet>
+  );
+}
+
+const ask = () =>
+  void confirm({
+    title: 'Delete this address?',
+    text: 'You can add it again later with a code.',
+    confirmLabel: 'Delete address',
+    kind: 'danger',
+  });
+
+/** Sheets, dialogs and toasts. */
+export function OverlaysPage() {
+  const [open, setOpen] = useState(false);
+  const [coin, setCoin] = useState<string | null>('BTC');
+  return (
+    <Page title="Overlays">
+      <Stack>
+        <Button onClick={() => setOpen(true)}>Open sheet</Button>
+        <Button onClick={ask}>Ask</Button>
+        <Button
+          onClick={() =>
+            toast.show({ type: 'error', title: 'Order not placed', detail: 'The price is outside of the band.' })
+          }
+        >
+          Fail
+        </Button>
+        <PickerField
+          label="Coin"
+          value={coin}
+          onChange={setCoin}
+          options={coins.map((value) => ({
+            value,
+            label: value,
+            detail: 'Spot',
+            leading: <CoinIcon symbol={value} />,
+          }))}
+        />
+      </Stack>
+      <OrderSheet open={open} onClose={() => setOpen(false)} />
+    </Page>
+  );
+}
