@@ -36,7 +36,6 @@ describe('log-out', () => {
     socket.tell(accountFrame('delta', 1, 100));
     world.time.pass(200);
     expect(socket.of('auth').at(-1)).toMatchObject({ token: null });
-    expect(b.of('session').at(-1)).toEqual({ kind: 'session', generation: 1, signedIn: false });
     expect([seen(a), seen(b)]).toEqual([[1], [1]]);
   });
 
@@ -88,7 +87,6 @@ describe('another account', () => {
     expect(seen(a)).toEqual([1, 7]);
     expect(a.of('updates').at(-1)?.generation).toBe(2);
     expect(seen(b)).toEqual([1]);
-    expect(b.of('session').at(-1)).toEqual({ kind: 'session', generation: 1, signedIn: false });
     b.say({ kind: 'token', token: 'T2', generation: 9 });
     world.time.pass(frameMs);
     expect(b.of('updates').at(-1)).toMatchObject({ generation: 9, updates: [{ data: { unread: 7 } }] });

@@ -135,7 +135,8 @@ class AllTabs implements Hub {
 
   /**
    * The latest word about who is signed in holds for all tabs, but only tabs that know the same token see
-   * its account. A token that ended does not come back through a tab that read it a moment before.
+   * its account: the others learn of it through the storage they share. A token that ended does not come back
+   * through a tab that read it a moment before.
    *
    * @param decided whether the person signed in or out just now, rather than the tab having started
    */
@@ -164,11 +165,7 @@ class AllTabs implements Hub {
     this.#token = token;
     this.#signedIn = null;
     this.#kept.get('account')?.topic.clear();
-    for (const tab of this.#tabs) {
-      if (tab.token === token) continue;
-      tab.drop('account');
-      if (tab.token !== null) tab.post({ kind: 'session', generation: tab.generation, signedIn: false });
-    }
+    for (const tab of this.#tabs) if (tab.token !== token) tab.drop('account');
     this.#upstream.setToken(token);
     this.#reviewTopics();
   }

@@ -51,7 +51,7 @@ export type HubMessage =
       /** Server time less device time, or null before it is known. */
       readonly offsetMs: number | null;
     }
-  /** Whether the exchange knows the token the tab gave with this generation. */
+  /** Whether the exchange knows the token the tab gave with this generation; comes again when that changes. */
   | { readonly kind: 'session'; readonly generation: number; readonly signedIn: boolean }
   | { readonly kind: 'updates'; readonly generation: number; readonly updates: readonly TopicUpdate[] }
   | { readonly kind: 'refused'; readonly topic: Topic; readonly code: Code };
@@ -69,6 +69,8 @@ export const hubNames = {
 
 /** What travels on the broadcast channel, which everybody hears: `to` names the tab, `from` who speaks. */
 export type Broadcast =
+  /** A tab that just came asks the hub to announce itself. */
+  | { readonly kind: 'ask' }
   | { readonly kind: 'epoch'; readonly epoch: string }
   | { readonly kind: 'toHub'; readonly from: string; readonly message: TabMessage }
   | { readonly kind: 'toTab'; readonly to: string; readonly message: HubMessage };

@@ -9,6 +9,8 @@ import type { HubMessage, TopicUpdate } from './protocol.ts';
 /** Where the hub speaks to one tab. */
 export interface HubPort {
   post(message: HubMessage): void;
+  /** The hub has let the tab go. */
+  closed?(): void;
 }
 
 /** What waits for the tab: the topic's state as it is when sent, or the sum of the changes. */
@@ -106,6 +108,7 @@ export class Tab {
   close(): void {
     this.#quiet();
     this.forgetLock();
+    this.#port.closed?.();
   }
 
   #wait(topic: Topic): void {

@@ -35,4 +35,4 @@ export const streamLimits: StreamLimits = {
 };
 
 /** Close codes of RFC 6455 that the stream uses. */
-export const closeCodes = { goingAway: 1001, policy: 1008 } as const;
+export const closeCodes = { goingAway: 1001, policy: 1008, internalError: 1011 } as const;

@@ -200,7 +200,10 @@ class Stream implements StreamServer {
     try {
       session = token === null ? null : await this.#deps.sessions.lookUp(token);
     } catch (error) {
+      // Nobody is signed out because the store does not answer: the client comes back and asks again.
       this.#deps.log.error({ err: error }, 'a session could not be looked up');
+      connection.socket.close(closeCodes.internalError);
+      return;
     } finally {
       this.#revokedMeanwhile.delete(revoked);
     }

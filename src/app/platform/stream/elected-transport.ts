@@ -1,0 +1,55 @@
+import type { Broadcast } from '../../../hub/protocol.ts';
+import type { OpenTransport } from './transport.ts';
+
+const channelName = 'dunlin.hub';
+const leaderLock = 'dunlin.hub.leader';
+
+/**
+ * The hub in a worker of the tab that holds the leader lock; a broadcast channel carries it. When that tab
+ * ends, its worker ends with it, the lock passes on, and the next hub announces itself.
+ *
+ * A leader that the system put to sleep keeps its lock and says nothing: a tab whose watchdog barks opens
+ * again with `steal`, which takes the lock away from it.
+ */
+export function electedTransport(steal: boolean): OpenTransport {
+  return (tab, listener) => {
+    const life = new AbortController();
+    const channel = new BroadcastChannel(channelName);
+    channel.addEventListener('message', ({ data }: MessageEvent<Broadcast>) => {
+      if (data.kind === 'epoch') listener.heard(data);
+      else if (data.kind === 'toTab' && data.to === tab) listener.heard(data.message);
+    });
+    // Stealing and waiting with a signal exclude each other.
+    const options: LockOptions = steal ? { steal: true } : { signal: life.signal };
+    void lead(options, life.signal);
+    channel.postMessage({ kind: 'ask' } satisfies Broadcast);
+    return {
+      send: (message) => channel.postMessage({ kind: 'toHub', from: tab, message } satisfies Broadcast),
+      close: () => {
+        channel.postMessage({ kind: 'toHub', from: tab, message: { kind: 'bye' } } satisfies Broadcast);
+        channel.close();
+        life.abort();
+      },
+    };
+  };
+}
+
+/** Waits for the lock and runs the hub while it is held: until this transport closes or another tab steals it. */
+async function lead(options: LockOptions, closed: AbortSignal): Promise<void> {
+  let worker: Worker | null = null;
+  try {
+    await navigator.locks.request(leaderLock, options, async () => {
+      if (closed.aborted) return;
+      worker = new Worker(new URL('../../../hub/elected-worker.ts', import.meta.url), {
+        type: 'module',
+        name: 'dunlin.hub',
+      });
+      await new Promise<void>((resolve) => {
+        closed.addEventListener('abort', () => resolve());
+      });
+    });
+  } catch {
+    // The wait was given up, or the lock was stolen from a leader that slept.
+  }
+  (worker as Worker | null)?.terminate();
+}

@@ -1,0 +1,38 @@
+import { useCallback, useState, type RefCallback } from 'react';
+
+/** Rows this close to the screen count as on it, so that they have their price when they scroll in. */
+const marginPx = 120;
+
+type Told = (onScreen: boolean) => void;
+
+const told = new WeakMap<Element, Told>();
+let observer: IntersectionObserver | null = null;
+
+/** One observer for all rows: the browser answers for many elements in one go. */
+function sharedObserver(): IntersectionObserver {
+  observer ??= new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) told.get(target)?.(isIntersecting);
+    },
+    { rootMargin: `${marginPx}px 0px` },
+  );
+  return observer;
+}
+
+/**
+ * Whether an element is on the screen or about to be. Rows of a list hold their topic only then:
+ * `const [row, onScreen] = useOnScreen(); const ticker = useTicker(onScreen ? pair : null);`
+ */
+export function useOnScreen<Row extends Element>(): [ref: RefCallback<Row>, onScreen: boolean] {
+  const [onScreen, setOnScreen] = useState(false);
+  const ref = useCallback<RefCallback<Row>>((row) => {
+    if (row === null) return undefined;
+    told.set(row, setOnScreen);
+    sharedObserver().observe(row);
+    return () => {
+      told.delete(row);
+      sharedObserver().unobserve(row);
+    };
+  }, []);
+  return [ref, onScreen];
+}

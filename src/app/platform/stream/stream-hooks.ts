@@ -1,0 +1,114 @@
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import type { Topic, TopicKind } from '../../../contract/channels.ts';
+import type { Candle, Ticker, Trade } from '../../../contract/entities/market.ts';
+import type { Interval } from '../../../contract/intervals.ts';
+import type { Wallet } from '../../../contract/wallets.ts';
+import { useObservable } from '../observable.ts';
+import { askServerTime, onServerClockChange, serverNow } from '../server-clock.ts';
+import type { DepthView } from './book.ts';
+import { stream } from './stream.ts';
+import type { Connection } from './stream-client.ts';
+import type { AccountView, TopicViews, UpdateListener } from './topic-store.ts';
+
+/**
+ * Holds a topic while the cell is there and renders it again when it changed, and nothing else. `null` holds
+ * nothing: a row that is not on the screen.
+ */
+function useTopic<Kind extends TopicKind, View>(
+  topic: Topic | null,
+  read: (view: TopicViews[Kind] | null) => View | null,
+): View | null {
+  const subscribe = useCallback(
+    (cell: () => void) => (topic === null ? () => undefined : stream.subscribe(topic, cell)),
+    [topic],
+  );
+  return useSyncExternalStore(subscribe, () => (topic === null ? null : read(stream.view<Kind>(topic))));
+}
+
+function same<View>(view: View): View {
+  return view;
+}
+
+/** The last 24 hours of a pair as they run, or null before the first tick. */
+export function useTicker(pair: string | null): Ticker | null {
+  return useTopic<'ticker', Ticker>(pair === null ? null : `ticker:${pair}`, same);
+}
+
+/** All tickers by pair. Renders with every tick of any pair: for lists that sort by price, not for cells. */
+export function useTickers(): ReadonlyMap<string, Ticker> | null {
+  return useTopic<'tickers', ReadonlyMap<string, Ticker>>('tickers', same);
+}
+
+/** The best `levels` of both sides of a pair's book; rows that stay the same are the same objects. */
+export function useDepth(pair: string | null, levels: number): DepthView | null {
+  return useTopic<'depth', DepthView>(pair === null ? null : `depth:${pair}`, (book) => book?.view(levels) ?? null);
+}
+
+/** Latest public trades of a pair, newest first, at most 100. */
+export function useTrades(pair: string | null): readonly Trade[] | null {
+  return useTopic<'trades', readonly Trade[]>(pair === null ? null : `trades:${pair}`, same);
+}
+
+/** The candle that is running; one with a later start begins a new one. A chart uses `useStreamUpdates` instead. */
+export function useRunningCandle(pair: string | null, interval: Interval): Candle | null {
+  return useTopic<'kline', Candle>(pair === null ? null : `kline:${pair}:${interval}`, same);
+}
+
+/** Open delegates, balances and unread notices of who is signed in; null before they are told, and for visitors. */
+export function useAccount(): AccountView | null {
+  return useTopic<'account', AccountView>('account', same);
+}
+
+/** One balance of who is signed in; renders only when it changes. Null before it is told, or without such a balance. */
+export function useBalance(wallet: Wallet, asset: string): AccountView['balances'][number] | null {
+  return useTopic<'account', AccountView['balances'][number]>(
+    'account',
+    (account) => account?.balances.find((balance) => balance.wallet === wallet && balance.asset === asset) ?? null,
+  );
+}
+
+/** Number of unread notices, or null before it is told; renders only when it changes. */
+export function useUnread(): number | null {
+  return useTopic<'account', number>('account', (account) => account?.unread ?? null);
+}
+
+/** Hears each update of a topic in order without rendering; `listener` should not change with every render. */
+export function useStreamUpdates(topic: Topic | null, listener: UpdateListener): void {
+  useEffect(() => (topic === null ? undefined : stream.listen(topic, listener)), [topic, listener]);
+}
+
+/** Whether the stream is up, and since when it is so. */
+export function useConnection(): Connection {
+  return useObservable(stream.connection);
+}
+
+/** Whether a topic that the screen holds has had no tick for 10 seconds; its figures are then shown as old. */
+export function useStale(topic: Topic | null): boolean {
+  return useSyncExternalStore(stream.onStaleTick, () => topic !== null && stream.isStale(topic));
+}
+
+/**
+ * Server time in epoch milliseconds, rendering again with each step of it.
+ *
+ * @param stepMs 1 000 for countdowns of seconds, 60 000 for relative times
+ */
+export function useServerNow(stepMs = 1_000): number {
+  const [now, setNow] = useState(() => Math.floor(serverNow() / stepMs) * stepMs);
+  useEffect(() => {
+    void askServerTime();
+    let timer: ReturnType<typeof setTimeout>;
+    const step = () => {
+      clearTimeout(timer);
+      const current = serverNow();
+      setNow(Math.floor(current / stepMs) * stepMs);
+      timer = setTimeout(step, stepMs - (current % stepMs));
+    };
+    step();
+    const stopFollowing = onServerClockChange(step);
+    return () => {
+      clearTimeout(timer);
+      stopFollowing();
+    };
+  }, [stepMs]);
+  return now;
+}

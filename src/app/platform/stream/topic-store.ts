@@ -1,0 +1,135 @@
+import type { AccountUpdate, Topic, TopicKind, TopicPayloads } from '../../../contract/channels.ts';
+import { topicKind } from '../../../contract/channels.ts';
+import type { Candle, Ticker, Trade } from '../../../contract/entities/market.ts';
+import type { Order } from '../../../contract/entities/order.ts';
+import { tradeListSizeMax } from '../../../contract/limits.ts';
+import type { TopicUpdate } from '../../../hub/protocol.ts';
+import { Book } from './book.ts';
+
+/** What the account topic has told so far. */
+export interface AccountView {
+  /** Open delegates, newest first. */
+  readonly orders: readonly Order[];
+  readonly balances: AccountUpdate['balances'];
+  readonly unread: number;
+}
+
+/** What a screen reads of each kind of topic. A book is read through `view`, which is immutable. */
+export interface TopicViews {
+  ticker: Ticker;
+  tickers: ReadonlyMap<string, Ticker>;
+  depth: Book;
+  trades: readonly Trade[];
+  kline: Candle;
+  account: AccountView;
+}
+
+type Apply<Kind extends TopicKind> = (is: 'snapshot' | 'delta', data: TopicPayloads[Kind]) => TopicViews[Kind];
+
+function applyTickers(): Apply<'tickers'> {
+  let held: ReadonlyMap<string, Ticker> = new Map();
+  return (is, data) => {
+    const next = is === 'snapshot' ? new Map<string, Ticker>() : new Map(held);
+    for (const ticker of data) next.set(ticker.pair, ticker);
+    held = next;
+    return held;
+  };
+}
+
+function applyDepth(): Apply<'depth'> {
+  const book = new Book();
+  return (is, data) => {
+    if (is === 'snapshot') book.snapshot(data);
+    else book.change(data);
+    return book;
+  };
+}
+
+/** Newest first, whichever way they came. */
+function applyTrades(): Apply<'trades'> {
+  let held: readonly Trade[] = [];
+  return (is, data) => {
+    held = is === 'snapshot' ? data : [...data.toReversed(), ...held];
+    if (held.length > tradeListSizeMax) held = held.slice(0, tradeListSizeMax);
+    return held;
+  };
+}
+
+function applyAccount(): Apply<'account'> {
+  const orders = new Map<string, Order>();
+  const balances = new Map<string, AccountUpdate['balances'][number]>();
+  let unread = 0;
+  return (is, data) => {
+    if (is === 'snapshot') {
+      orders.clear();
+      balances.clear();
+    }
+    for (const order of data.orders) {
+      if (order.status === 'open') orders.set(order.id, order);
+      else orders.delete(order.id);
+    }
+    for (const balance of data.balances) balances.set(`${balance.wallet}/${balance.asset}`, balance);
+    unread = data.unread ?? unread;
+    const newestFirst = [...orders.values()].toSorted((a, b) => b.createdAt - a.createdAt);
+    return { orders: newestFirst, balances: [...balances.values()], unread };
+  };
+}
+
+const applies: { readonly [Kind in TopicKind]: () => Apply<Kind> } = {
+  ticker: () => (_is, data) => data,
+  kline: () => (_is, data) => data,
+  tickers: applyTickers,
+  depth: applyDepth,
+  trades: applyTrades,
+  account: applyAccount,
+};
+
+/** Hears every update of a topic in order, as a chart does. */
+export type UpdateListener = (update: TopicUpdate) => void;
+
+/** One topic on the page: what it has come to, and who looks at it. */
+export class TopicStore {
+  readonly topic: Topic;
+  /** Cells that look at the topic; told at most once per frame. */
+  readonly cells = new Set<() => void>();
+  readonly updateListeners = new Set<UpdateListener>();
+  /** Device time of the last update, or of the moment somebody began to look. */
+  heardAtMs: number;
+  readonly #apply: Apply<TopicKind>;
+  #view: TopicViews[TopicKind] | null = null;
+
+  /** @throws RangeError when the text names no topic: screens build topics, they do not guess them */
+  constructor(topic: Topic, nowMs: number) {
+    const kind = topicKind(topic);
+    if (kind === null) throw new RangeError(`no topic: ${topic}`);
+    this.topic = topic;
+    this.heardAtMs = nowMs;
+    // The hub pairs each topic with data of its kind.
+    this.#apply = applies[kind]() as Apply<TopicKind>;
+  }
+
+  get view(): TopicViews[TopicKind] | null {
+    return this.#view;
+  }
+
+  get held(): boolean {
+    return this.cells.size + this.updateListeners.size > 0;
+  }
+
+  take(update: TopicUpdate, nowMs: number): void {
+    this.heardAtMs = nowMs;
+    // A delta without what it adds to means nothing; the hub always begins with a snapshot.
+    if (update.is === 'delta' && this.#view === null) return;
+    this.#view = this.#apply(update.is, update.data);
+    for (const listener of this.updateListeners) listener(update);
+  }
+
+  /** Forgets what was told. */
+  clear(): void {
+    this.#view = null;
+  }
+
+  tellCells(): void {
+    for (const cell of this.cells) cell();
+  }
+}

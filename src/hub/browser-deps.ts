@@ -1,0 +1,48 @@
+import type { HubDeps } from './hub-deps.ts';
+import { hubNames, type Broadcast } from './protocol.ts';
+
+/** The world of a hub that runs in a worker of a browser. */
+export function browserDeps(): HubDeps {
+  return {
+    epoch: crypto.randomUUID(),
+    now: Date.now,
+    random: Math.random,
+    after: (delayMs, callback) => {
+      const timer = setTimeout(callback, delayMs);
+      return () => clearTimeout(timer);
+    },
+    openSocket: (url, listener) => {
+      const socket = new WebSocket(url);
+      const life = new AbortController();
+      const { signal } = life;
+      socket.addEventListener('open', () => listener.opened(), { signal });
+      socket.addEventListener('message', ({ data }) => listener.heard(String(data)), { signal });
+      // An error is followed by `close`, which says all there is to say.
+      socket.addEventListener('close', () => listener.closed(), { signal });
+      return {
+        send: (text) => {
+          if (socket.readyState === WebSocket.OPEN) socket.send(text);
+        },
+        close: () => {
+          life.abort();
+          socket.close();
+        },
+      };
+    },
+    whenTabGone: (lock, callback) => {
+      // Without locks there is a worker per tab, which ends with its tab.
+      if (!('locks' in navigator)) return () => undefined;
+      const waiting = new AbortController();
+      navigator.locks.request(lock, { signal: waiting.signal }, callback).catch(() => undefined);
+      return () => waiting.abort();
+    },
+  };
+}
+
+/** Tells all tabs of the origin that a new hub runs, so that those of one that died unseen come over. */
+export function announceEpoch(epoch: string): void {
+  if (!('BroadcastChannel' in globalThis)) return;
+  const channel = new BroadcastChannel(hubNames.channel);
+  channel.postMessage({ kind: 'epoch', epoch } satisfies Broadcast);
+  channel.close();
+}
