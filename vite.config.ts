@@ -19,6 +19,7 @@ export default defineConfig({
     'import.meta.env.API_BASE': JSON.stringify(process.env['API_BASE'] ?? '/api/'),
     'import.meta.env.STREAM_BASE': JSON.stringify(process.env['STREAM_BASE'] ?? '/stream'),
     'import.meta.env.FILE_BASE': JSON.stringify(process.env['FILE_BASE'] ?? '/files/'),
+    'import.meta.env.DRAFT': JSON.stringify(isDraft),
     'import.meta.env.BUILD': JSON.stringify(process.env['BUILD_ID'] ?? `${productVersion}-dev`),
   },
   plugins: [

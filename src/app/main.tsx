@@ -36,7 +36,7 @@ startAnswerRedirects(router, queryClient);
 async function start(): Promise<void> {
   const place = document.getElementById('app');
   if (place === null) throw new Error('index.html has no #app');
-  const kept = restoreKept(queryClient);
+  keepQueries(queryClient, restoreKept(queryClient));
   await Promise.all([startLanguage(), router.load()]);
   createRoot(place).render(
     <StrictMode>
@@ -47,13 +47,11 @@ async function start(): Promise<void> {
       </I18nProvider>
     </StrictMode>,
   );
-  await kept;
-  keepQueries(queryClient);
 }
 
 /** The launch call (spec point 2): desktop browsers are led to the desktop product when there is one. */
 async function launch(): Promise<void> {
-  const config = await queryClient.fetchQuery(launchConfig).catch(() => null);
+  const config = await queryClient.fetchQuery({ ...launchConfig, staleTime: 0 }).catch(() => null);
   const address = desktopAddress(config?.pcUrl ?? null, navigator.userAgent, navigator.maxTouchPoints > 0);
   if (address !== null) location.replace(address);
 }

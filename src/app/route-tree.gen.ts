@@ -9,8 +9,20 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './routes/__root.tsx';
+import { Route as PagesWhiteskinVersionRouteImport } from './routes/pages/Whiteskin/version.tsx';
+import { Route as PagesAppUpdateAppUpdateRouteImport } from './routes/pages/appUpdate/app-update.tsx';
 import { Route as PagesMineLangRouteImport } from './routes/pages/mine/lang.tsx';
 
+const PagesWhiteskinVersionRoute = PagesWhiteskinVersionRouteImport.update({
+  id: '/pages/Whiteskin/version',
+  path: '/pages/Whiteskin/version',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesAppUpdateAppUpdateRoute = PagesAppUpdateAppUpdateRouteImport.update({
+  id: '/pages/appUpdate/app-update',
+  path: '/pages/appUpdate/app-update',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const PagesMineLangRoute = PagesMineLangRouteImport.update({
   id: '/pages/mine/lang',
   path: '/pages/mine/lang',
@@ -18,29 +30,61 @@ const PagesMineLangRoute = PagesMineLangRouteImport.update({
 } as any);
 
 export interface FileRoutesByFullPath {
+  '/pages/Whiteskin/version': typeof PagesWhiteskinVersionRoute;
+  '/pages/appUpdate/app-update': typeof PagesAppUpdateAppUpdateRoute;
   '/pages/mine/lang': typeof PagesMineLangRoute;
 }
 export interface FileRoutesByTo {
+  '/pages/Whiteskin/version': typeof PagesWhiteskinVersionRoute;
+  '/pages/appUpdate/app-update': typeof PagesAppUpdateAppUpdateRoute;
   '/pages/mine/lang': typeof PagesMineLangRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
+  '/pages/Whiteskin/version': typeof PagesWhiteskinVersionRoute;
+  '/pages/appUpdate/app-update': typeof PagesAppUpdateAppUpdateRoute;
   '/pages/mine/lang': typeof PagesMineLangRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
-  fullPaths: '/pages/mine/lang';
+  fullPaths:
+    | '/pages/Whiteskin/version'
+    | '/pages/appUpdate/app-update'
+    | '/pages/mine/lang';
   fileRoutesByTo: FileRoutesByTo;
-  to: '/pages/mine/lang';
-  id: '__root__' | '/pages/mine/lang';
+  to:
+    | '/pages/Whiteskin/version'
+    | '/pages/appUpdate/app-update'
+    | '/pages/mine/lang';
+  id:
+    | '__root__'
+    | '/pages/Whiteskin/version'
+    | '/pages/appUpdate/app-update'
+    | '/pages/mine/lang';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
+  PagesWhiteskinVersionRoute: typeof PagesWhiteskinVersionRoute;
+  PagesAppUpdateAppUpdateRoute: typeof PagesAppUpdateAppUpdateRoute;
   PagesMineLangRoute: typeof PagesMineLangRoute;
 }
 
 declare module '@tanstack/react-router' {
   interface FileRoutesByPath {
+    '/pages/Whiteskin/version': {
+      id: '/pages/Whiteskin/version';
+      path: '/pages/Whiteskin/version';
+      fullPath: '/pages/Whiteskin/version';
+      preLoaderRoute: typeof PagesWhiteskinVersionRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/appUpdate/app-update': {
+      id: '/pages/appUpdate/app-update';
+      path: '/pages/appUpdate/app-update';
+      fullPath: '/pages/appUpdate/app-update';
+      preLoaderRoute: typeof PagesAppUpdateAppUpdateRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/pages/mine/lang': {
       id: '/pages/mine/lang';
       path: '/pages/mine/lang';
@@ -52,6 +96,8 @@ declare module '@tanstack/react-router' {
 }
 
 const rootRouteChildren: RootRouteChildren = {
+  PagesWhiteskinVersionRoute: PagesWhiteskinVersionRoute,
+  PagesAppUpdateAppUpdateRoute: PagesAppUpdateAppUpdateRoute,
   PagesMineLangRoute: PagesMineLangRoute,
 };
 export const routeTree = rootRouteImport

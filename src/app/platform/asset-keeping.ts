@@ -1,15 +1,25 @@
+/** The service worker in charge of this page: on a first visit it takes over a moment after it was installed. */
+async function controller(): Promise<ServiceWorker | null> {
+  const workers = navigator.serviceWorker;
+  if (workers?.controller === null) {
+    await new Promise((resolve) => {
+      workers.addEventListener('controllerchange', resolve, { once: true });
+    });
+  }
+  return workers?.controller ?? null;
+}
+
 /**
- * Tells the service worker which of the build's files this page runs on, so that it keeps those it did not see:
- * what came before it took over, and what the browser had in its own cache.
+ * Tells the service worker which of the build's files this page runs on, so that it keeps those it did not see: what
+ * came before it took over, and what the browser had in its own cache.
  */
-export function keepAssets(): void {
-  const worker = navigator.serviceWorker?.controller;
-  if (!worker) return;
+export async function keepAssets(): Promise<void> {
+  const worker = await controller();
   const urls = performance
     .getEntriesByType('resource')
     .map((entry) => entry.name)
     .filter((name) => name.startsWith(`${location.origin}/assets/`));
-  worker.postMessage({ type: 'keep', urls: [...new Set(urls)] });
+  worker?.postMessage({ type: 'keep', urls: [...new Set(urls)] });
 }
 
 /** Runs a task when the browser has nothing better to do; browsers without idle time get a short wait. */

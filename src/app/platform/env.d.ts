@@ -7,6 +7,8 @@ interface ImportMetaEnv {
   readonly FILE_BASE: string;
   /** Identifies this build; the exchange tells the newest one. */
   readonly BUILD: string;
+  /** Words may be missing: see tools/app-build.ts. */
+  readonly DRAFT: boolean;
 }
 
 declare module '*.po' {

@@ -64,13 +64,18 @@ async function activate(locale: Locale, wanted: readonly Area[]): Promise<void> 
 }
 
 /** Puts the first language in force with the words of the shell; areas asked for meanwhile come in it too. */
-export function startLanguage(): Promise<void> {
+export async function startLanguage(): Promise<void> {
   language.set(initialLanguage());
+  if (import.meta.env.DRAFT) {
+    // A draft shows the English source of messages that no catalogue has yet, which is not compiled.
+    const { compileMessage } = await import('@lingui/message-utils/compileMessage');
+    i18n.setMessagesCompiler(compileMessage);
+  }
   addEventListener('storage', (event) => {
     if (event.key !== storageKeys.language || !isLocale(event.newValue)) return;
     void activate(event.newValue, [...loading.keys()]);
   });
-  return activate(language.get(), ['shell']);
+  await activate(language.get(), ['shell']);
 }
 
 /**

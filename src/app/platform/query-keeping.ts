@@ -87,19 +87,25 @@ function save(client: QueryClient, persister: Persister, roots: readonly string[
 /**
  * Writes what is kept whenever an answer came, a second later, and at once when the page is left.
  *
+ * @param restored settles when `restoreKept` did: before that a write would drop what is not read yet
  * @returns a function that ends it
  */
-export function keepQueries(client: QueryClient): () => void {
+export function keepQueries(client: QueryClient, restored: Promise<void>): () => void {
   const changed = new Set<'boot' | 'kept'>();
+  let isRestored = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const write = () => {
     clearTimeout(timer);
     timer = undefined;
     // A full device is no reason to bother anybody: the page then starts from the network next time.
-    if (changed.has('boot')) void save(client, bootPersister(), bootRoots).catch(() => undefined);
-    if (changed.has('kept')) void save(client, devicePersister(), keptRoots).catch(() => undefined);
-    changed.clear();
+    if (changed.delete('boot')) void save(client, bootPersister(), bootRoots).catch(() => undefined);
+    if (isRestored && changed.delete('kept')) void save(client, devicePersister(), keptRoots).catch(() => undefined);
   };
+  void restored.then(() => {
+    isRestored = true;
+    if (changed.size > 0) timer ??= setTimeout(write, keepDelayMs);
+    return undefined;
+  });
   const unsubscribe = client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success') return;
     const root = rootOf(event.query);

@@ -29,15 +29,14 @@ export async function watchUpdates(): Promise<void> {
   });
 }
 
-/** Asks for a newer build now. @returns whether one is ready; offline, whether one was */
-export async function checkForUpdate(): Promise<boolean> {
+/** Asks for a newer build now; `updateState` tells when it is ready. Does nothing without a network. */
+export async function checkForUpdate(): Promise<void> {
   try {
     await registration?.update();
   } catch {
     // Without a network the answer is the last one known.
   }
   noticeWaiting();
-  return updateState.get() === 'ready' || registration?.installing !== null;
 }
 
 /** Changes to the new build and loads the page again. Only ever at the person's word: a form may be open. */

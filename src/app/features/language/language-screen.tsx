@@ -1,20 +1,45 @@
-import { Trans } from '@lingui/react/macro';
-import { localeCodes, locales } from '../../../contract/locales.ts';
+import { useLingui } from '@lingui/react/macro';
+import { Check } from 'lucide-react';
+import { useState } from 'react';
+import { type Locale, localeCodes, locales } from '../../../contract/locales.ts';
 import { chooseLanguage, language } from '../../platform/language.ts';
 import { useObservable } from '../../platform/observable.ts';
+import { ListRow } from '../../ui/ListRow.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { toast } from '../../ui/toast.ts';
 
+/** Language picker: every language by its own name. The choice is in force at once, up and down colours with it. */
 export function LanguageScreen() {
+  const { t } = useLingui();
   const current = useObservable(language);
+  const [coming, setComing] = useState<Locale | null>(null);
+  const choose = async (locale: Locale) => {
+    setComing(locale);
+    try {
+      await chooseLanguage(locale);
+    } catch {
+      toast.show({ type: 'error', title: t`This language could not be loaded. Check the connection and try again.` });
+    } finally {
+      setComing(null);
+    }
+  };
   return (
-    <main>
-      <h1>
-        <Trans>Language</Trans>
-      </h1>
-      {localeCodes.map((code) => (
-        <button key={code} type="button" aria-pressed={code === current} onClick={() => void chooseLanguage(code)}>
-          {locales[code].name}
-        </button>
-      ))}
-    </main>
+    <Page title={t`Language`} updating={coming !== null}>
+      <ul>
+        {localeCodes.map((locale) => (
+          <li key={locale} lang={locales[locale].tag}>
+            <ListRow
+              title={locales[locale].name}
+              light
+              chevron={false}
+              onClick={() => void choose(locale)}
+              trailing={locale === current ? <Icon of={Check} /> : undefined}
+              aria-current={locale === current ? 'true' : undefined}
+            />
+          </li>
+        ))}
+      </ul>
+    </Page>
   );
 }

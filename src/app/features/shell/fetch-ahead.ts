@@ -44,5 +44,5 @@ export async function fetchAhead(router: AnyRouter, client: QueryClient): Promis
       // The network went meanwhile; the next start goes on.
     }
   }
-  keepAssets();
+  await keepAssets();
 }

@@ -1,23 +1,28 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Compass } from 'lucide-react';
+import { useObservable } from '../../platform/observable.ts';
 import { homePath, visitorHomePath } from '../../platform/public-paths.ts';
 import { session } from '../../platform/session.ts';
-import { useObservable } from '../../platform/observable.ts';
-import styles from './message-screen.module.css';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Page } from '../../ui/Page.tsx';
 
 /** Shown for an address no screen has. */
 export function NotFoundScreen() {
+  const { t } = useLingui();
   const signedIn = useObservable(session) !== null;
   return (
-    <main className={styles['screen']}>
-      <h1 tabIndex={-1}>
-        <Trans>There is no such page</Trans>
-      </h1>
-      <p>
-        <Trans>The link may be old, or mistyped.</Trans>
-      </p>
-      <a className={styles['primary']} href={`#${signedIn ? homePath : visitorHomePath}`}>
-        <Trans>Go to home</Trans>
-      </a>
-    </main>
+    <Page title={t`Not found`}>
+      <EmptyState
+        icon={Compass}
+        title={<Trans>There is no such page</Trans>}
+        text={<Trans>The link may be old, or mistyped.</Trans>}
+        action={
+          <Button kind="primary" wide={false} href={`#${signedIn ? homePath : visitorHomePath}`}>
+            <Trans>Go to home</Trans>
+          </Button>
+        }
+      />
+    </Page>
   );
 }

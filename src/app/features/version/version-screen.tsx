@@ -1,0 +1,71 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import { productVersion } from '../../../contract/limits.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { useFailureText } from '../../platform/refusal-text.ts';
+import { applyUpdate, updateState } from '../../platform/update.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { KeyValue } from '../../ui/KeyValue.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { Mark } from '../../ui/mark.tsx';
+import { isNewerServed } from './newest-build.ts';
+import styles from './version-screen.module.css';
+
+/** Which version runs here, and whether a newer one is there. */
+export function VersionScreen() {
+  const { t } = useLingui();
+  const state = useObservable(updateState);
+  const check = useMutation({ mutationFn: isNewerServed, meta: { quiet: true } });
+  const failure = useFailureText(check.error);
+  const ready = state !== 'current';
+  const facts = [
+    { key: t`Version`, value: productVersion },
+    { key: t`Build`, value: import.meta.env.BUILD },
+  ];
+  return (
+    <Page
+      title={t`Version`}
+      bottom={
+        ready ? (
+          <Button kind="primary" size="l" busy={state === 'applying'} onClick={applyUpdate}>
+            <Trans>Update now</Trans>
+          </Button>
+        ) : (
+          <Button
+            kind="primary"
+            size="l"
+            busy={check.isPending}
+            busyLabel={t`Checking…`}
+            onClick={() => check.mutate()}
+          >
+            <Trans>Check for an update</Trans>
+          </Button>
+        )
+      }
+    >
+      <div className={styles['about']}>
+        <Mark size={64} className={styles['mark']} />
+        <p className={styles['name']}>Dunlin</p>
+        <KeyValue items={facts} roomy />
+        {failure !== null && (
+          <Banner inset tone="warn" live>
+            {failure}
+          </Banner>
+        )}
+        {check.isSuccess && !ready && (
+          <Banner inset live>
+            {check.data ? <Trans>A new version is being fetched.</Trans> : <Trans>This is the newest version.</Trans>}
+          </Banner>
+        )}
+        {ready && (
+          <Banner inset live>
+            <Trans>
+              A new version is ready. Updating loads the page again; what you typed and did not send is lost.
+            </Trans>
+          </Banner>
+        )}
+      </div>
+    </Page>
+  );
+}

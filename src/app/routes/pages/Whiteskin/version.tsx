@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { VersionScreen } from '../../../features/version/version-screen.tsx';
+import { loadCatalog } from '../../../platform/language.ts';
+
+export const Route = createFileRoute('/pages/Whiteskin/version')({
+  loader: () => loadCatalog('version'),
+  component: VersionScreen,
+});

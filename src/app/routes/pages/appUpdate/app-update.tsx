@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { UpdateScreen } from '../../../features/version/update-screen.tsx';
+import { loadCatalog } from '../../../platform/language.ts';
+
+export const Route = createFileRoute('/pages/appUpdate/app-update')({
+  loader: () => loadCatalog('version'),
+  component: UpdateScreen,
+});
