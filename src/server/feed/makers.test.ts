@@ -2,7 +2,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { houseOwners } from '../ledger/account.ts';
 import { pairs } from '../market/pairs.ts';
-import { moneyFaults, openSpotBench, type SpotBench } from '../spot/spot-testing.ts';
+import { moneyFaults } from '../spot/money-faults.ts';
+import { openSpotBench, type SpotBench } from '../spot/spot-testing.ts';
 import { testDatabase, type TestDatabase } from '../store/testing.ts';
 import { uniformAt } from './noise.ts';
 import { startMakers, type Makers } from './makers.ts';
@@ -135,6 +136,6 @@ test('after a restart stale quotes go and the books stand at the index', async (
 });
 
 test('no coin was made or lost', async () => {
-  expect(await moneyFaults(database, listed)).toEqual([]);
+  expect(await moneyFaults(database.pool, listed)).toEqual([]);
   expect(bench.failures).toEqual([]);
 });

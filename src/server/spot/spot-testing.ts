@@ -1,4 +1,3 @@
-import type { Pair } from '../../contract/entities/market.ts';
 import { toUnits } from '../../contract/decimal.ts';
 import { houseOwners } from '../ledger/account.ts';
 import { assetScale } from '../ledger/assets.ts';
@@ -52,42 +51,4 @@ export async function openSpotBench(database: Database, changed: Partial<SpotMea
       return { available: BigInt(rows[0]?.available ?? 0), frozen: BigInt(rows[0]?.frozen ?? 0) };
     },
   };
-}
-
-/** What must hold after any test: coins sum to zero, balances equal their entries, frozen equals what rests. */
-export async function moneyFaults(database: Database, listed: readonly Pair[] = pairs): Promise<string[]> {
-  const faults: string[] = [];
-  const sums = await database.pool.query<{ asset: string }>(
-    `SELECT asset FROM balances GROUP BY asset HAVING sum(available + frozen + locked) <> 0
-      UNION ALL SELECT asset FROM entries GROUP BY asset HAVING sum(amount) <> 0`,
-  );
-  for (const { asset } of sums.rows) faults.push(`${asset} does not sum to zero`);
-  const apart = await database.pool.query<{ owner: string; asset: string }>(
-    `SELECT owner, asset FROM balances
-       LEFT JOIN (SELECT owner, wallet, asset,
-                         sum(amount) FILTER (WHERE part = 0) AS available,
-                         sum(amount) FILTER (WHERE part = 1) AS frozen
-                    FROM entries GROUP BY owner, wallet, asset) AS written USING (owner, wallet, asset)
-      WHERE balances.available <> coalesce(written.available, 0) OR balances.frozen <> coalesce(written.frozen, 0)`,
-  );
-  for (const row of apart.rows) faults.push(`${row.owner} ${row.asset}: balance and entries differ`);
-  const frozen = await database.pool.query<{ owner: string; asset: string; frozen: string }>(
-    'SELECT owner, asset, frozen FROM balances WHERE wallet = 0 AND frozen <> 0',
-  );
-  const held = new Map(frozen.rows.map((row) => [`${row.owner}/${row.asset}`, BigInt(row.frozen)]));
-  const open = await database.pool.query<{ owner: string; pair: string; side: string; price: string; left: string }>(
-    `SELECT owner, pair, side, price, amount - filled AS left FROM spot_orders WHERE status = 'open'`,
-  );
-  for (const row of open.rows) {
-    const pair = listed.find((one) => one.id === row.pair);
-    if (pair === undefined) throw new Error(`no pair ${row.pair}`);
-    const buying = row.side === 'buy';
-    const key = `${row.owner}/${buying ? pair.quote : pair.base}`;
-    const behind = buying
-      ? (BigInt(row.price) * BigInt(row.left)) / 10n ** BigInt(assetScale(pair.base))
-      : BigInt(row.left);
-    held.set(key, (held.get(key) ?? 0n) - behind);
-  }
-  for (const [key, rest] of held) if (rest !== 0n) faults.push(`${key}: ${rest} frozen too much`);
-  return faults;
 }

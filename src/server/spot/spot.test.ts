@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Order } from '../../contract/entities/order.ts';
 import { houseOwners } from '../ledger/account.ts';
 import { testDatabase, type TestDatabase } from '../store/testing.ts';
-import { moneyFaults, openSpotBench, type SpotBench } from './spot-testing.ts';
+import { moneyFaults } from './money-faults.ts';
+import { openSpotBench, type SpotBench } from './spot-testing.ts';
 import type { PlaceRequest } from './placement.ts';
 
 let database: TestDatabase;
@@ -13,7 +14,7 @@ beforeAll(async () => {
   database = await testDatabase();
   bench = await openSpotBench(database);
 });
-afterEach(async () => expect(await moneyFaults(database)).toEqual([]));
+afterEach(async () => expect(await moneyFaults(database.pool)).toEqual([]));
 afterAll(() => database.close());
 
 /** A new person with coins. */

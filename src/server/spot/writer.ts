@@ -1,4 +1,5 @@
-import type { Order } from '../../contract/entities/order.ts';
+import * as v from 'valibot';
+import { order as orderSchema, type Order } from '../../contract/entities/order.ts';
 import { Refusal } from '../refusal.ts';
 import type { Clock } from '../clock.ts';
 import type { BalanceRow } from '../ledger/balance-row.ts';
@@ -250,7 +251,8 @@ export class SpotWriter {
     try {
       if (before !== undefined) {
         if (before.bodyHash !== mark?.bodyHash) throw new Refusal('alreadyProcessed');
-        return { pending, reply: { answer: before.answer as Order } };
+        // Through the schema, because PostgreSQL keeps no order of fields: the same answer to the letter.
+        return { pending, reply: { answer: v.parse(orderSchema, before.answer) } };
       }
       const order = request.kind === 'place' ? run.place(request) : run.cancel(request);
       if (key === undefined || mark === null) return { pending, reply: { order } };

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { killNine } from './kill-nine.ts';
+
+const rounds = Number(process.env['ROUNDS'] ?? 10);
+const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+const roundMostMs = 30_000;
+
+test(
+  `killed ${rounds} times under sixteen clients, the exchange keeps every acknowledged delegate exactly once (SEED=${seed})`,
+  async () => {
+    const report = await killNine(rounds, seed);
+    expect(report.faults).toEqual([]);
+    expect(report.acknowledged).toBeGreaterThan(rounds * 16);
+  },
+  rounds * roundMostMs,
+);

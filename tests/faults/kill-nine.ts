@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { moneyFaults } from '../../src/server/spot/money-faults.ts';
+import { runningCluster } from '../../src/server/store/embedded/embedded-postgres.ts';
+import { startServer, type ServerProcess } from './server-process.ts';
+import { TradingClient } from './trading-client.ts';
+
+const clientCount = 16;
+const aliveLeastMs = 150;
+const aliveMostMs = 1_200;
+/** Every so many rounds PostgreSQL is ended at once too, and has to recover from its log. */
+const roundsPerCrash = 3;
+
+/** What a run saw. */
+export interface KillReport {
+  readonly rounds: number;
+  readonly acknowledged: number;
+  /** Taps that were on their way at a kill and were sent again under their key. */
+  readonly unanswered: number;
+  readonly faults: readonly string[];
+  /** From the start of the process to its address, the slowest. */
+  readonly slowestStartMs: number;
+}
+
+/**
+ * Kills a real exchange without warning while sixteen people trade on it, starts it again on the same data,
+ * and compares what they were told with what is stored.
+ *
+ * @param seed replays the people's choices and the moments of the kills (not the machine's timing)
+ */
+export async function killNine(rounds: number, seed: number): Promise<KillReport> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'dunlin-kill-'));
+  const random = generator(seed);
+  const faults: string[] = [];
+  let unanswered = 0;
+  let slowestStartMs = 0;
+  let server: ServerProcess | null = null;
+  const start = async () => {
+    const fromMs = performance.now();
+    const started = await startServer(directory);
+    slowestStartMs = Math.max(slowestStartMs, performance.now() - fromMs);
+    return started;
+  };
+  try {
+    server = await start();
+    const { address } = server;
+    const people = await Promise.all(
+      Array.from({ length: clientCount }, (_, nth) => TradingClient.register(address, `person-${nth}`, random)),
+    );
+    for (let round = 1; round <= rounds; round += 1) {
+      const trading = Promise.all(people.map((person) => person.trade(server?.address ?? '')));
+      await Promise.race([trading, sleep(aliveLeastMs + random() * (aliveMostMs - aliveLeastMs))]);
+      await server.kill();
+      await trading;
+      if (round % roundsPerCrash === 0) await crashPostgres(directory);
+      server = await start();
+      const restarted = server.address;
+      for (const count of await Promise.all(people.map((person) => person.repeatUnanswered(restarted))))
+        unanswered += count;
+      await Promise.all(people.map((person) => person.repeatOne(restarted)));
+      faults.push(...(await storeFaults(directory, people)).map((fault) => `round ${round}: ${fault}`));
+      if (faults.length > 0) break;
+    }
+    const last = server.address;
+    await Promise.all(people.map((person) => person.cancelAll(last)));
+    faults.push(...(await storeFaults(directory, people)).map((fault) => `at the end: ${fault}`));
+    const acknowledged = people.reduce((sum, { taps }) => sum + taps.filter((tap) => tap.answer !== null).length, 0);
+    return { rounds, acknowledged, unanswered, faults, slowestStartMs };
+  } finally {
+    await server?.stop();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** Ends PostgreSQL at once, as its own crash would. */
+async function crashPostgres(directory: string): Promise<void> {
+  const client = await connect(directory);
+  const { rows } = await client.query<{ pid: number }>(
+    `SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'`,
+  );
+  client.on('error', () => undefined);
+  const gone = new Promise((resolve) => client.once('end', resolve));
+  // A background process that dies takes every connection along; PostgreSQL then recovers from its log.
+  process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
+  await gone;
+}
+
+async function connect(directory: string): Promise<pg.Client> {
+  const connection = runningCluster(path.join(directory, 'postgres'));
+  if (connection === null) throw new Error('the embedded PostgreSQL does not run');
+  const client = new pg.Client({ ...connection });
+  await client.connect();
+  return client;
+}
+
+/** What is not as the people were told, or does not add up, seen in one snapshot. */
+async function storeFaults(directory: string, people: readonly TradingClient[]): Promise<string[]> {
+  const client = await connect(directory);
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const faults = await moneyFaults(client);
+    const { rows } = await client.query<{ id: string; status: string }>(
+      'SELECT id, status FROM spot_orders WHERE owner >= 100000',
+    );
+    const stored = new Map(rows.map((row) => [row.id, row.status]));
+    const told = people.flatMap((person) => person.placed().map(({ answer }) => answer));
+    if (new Set(told.map(({ id }) => id)).size !== told.length) faults.push('two taps were told the same delegate');
+    for (const { id } of told) if (!stored.has(id)) faults.push(`delegate ${id} was acknowledged and is not stored`);
+    const known = new Set(told.map(({ id }) => id));
+    for (const id of stored.keys()) if (!known.has(id)) faults.push(`delegate ${id} is stored and was never told`);
+    for (const id of people.flatMap((person) => person.cancelled())) {
+      if (stored.get(id) !== 'cancelled') faults.push(`delegate ${id} was told cancelled and is ${stored.get(id)}`);
+    }
+    const negative = await client.query<{ owner: string; asset: string }>(
+      'SELECT owner, asset FROM balances WHERE owner NOT IN (1, 2) AND least(available, frozen, locked) < 0',
+    );
+    for (const { owner, asset } of negative.rows) faults.push(`${owner} holds less than nothing of ${asset}`);
+    return faults;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A small seeded generator (mulberry32). */
+function generator(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
