@@ -1,7 +1,7 @@
 import type { HubDeps } from './hub-deps.ts';
 import { hubNames, type Broadcast } from './protocol.ts';
 
-/** The world of a hub that runs in a worker of a browser. */
+/** The world of a hub that runs in a worker of a browser, for tabs that each hold their lock. */
 export function browserDeps(): HubDeps {
   return {
     epoch: crypto.randomUUID(),
@@ -30,8 +30,6 @@ export function browserDeps(): HubDeps {
       };
     },
     whenTabGone: (lock, callback) => {
-      // Without locks there is a worker per tab, which ends with its tab.
-      if (!('locks' in navigator)) return () => undefined;
       const waiting = new AbortController();
       navigator.locks.request(lock, { signal: waiting.signal }, callback).catch(() => undefined);
       return () => waiting.abort();

@@ -5,6 +5,8 @@ import type { TabMessage } from './protocol.ts';
 /** The hub in a worker of one tab alone: for browsers that have nothing tabs could share. */
 declare const self: DedicatedWorkerGlobalScope;
 
-const tab = createHub(browserDeps()).connect({ post: (message) => self.postMessage(message) });
+// The worker ends with its tab, so there is nothing to notice.
+const deps = { ...browserDeps(), whenTabGone: () => () => undefined };
+const tab = createHub(deps).connect({ post: (message) => self.postMessage(message) });
 
 self.addEventListener('message', ({ data }) => tab.receive(data as TabMessage));

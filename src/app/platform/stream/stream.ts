@@ -36,11 +36,14 @@ async function askWhetherSignedOut(): Promise<void> {
   }
 }
 
-/** What this browser can do, best first (design section 4, "Hub"). */
-function transports(): ((again: boolean) => OpenTransport)[] {
+/**
+ * What this browser can do, best first (design section 4, "Hub").
+ *
+ * @param locked whether this tab holds its lock: without it nobody would notice the tab's end, so it shares nothing
+ */
+function transports(locked: boolean): ((again: boolean) => OpenTransport)[] {
   const ways: ((again: boolean) => OpenTransport)[] = [() => ownWorkerTransport];
-  // Without locks nobody notices the end of a tab; they need a secure origin.
-  if (!('locks' in navigator) || !('BroadcastChannel' in globalThis)) return ways;
+  if (!locked || !('BroadcastChannel' in globalThis)) return ways;
   ways.unshift(electedTransport);
   if ('SharedWorker' in globalThis) ways.unshift(() => sharedWorkerTransport);
   return ways;
@@ -53,18 +56,19 @@ export function streamAddress(base: string, page: string): string {
   return url.href;
 }
 
-/** Holds a lock of its own as long as the tab lives, by which the hub notices its end. */
-async function holdTabLock(tab: string): Promise<void> {
-  if (!('locks' in navigator)) return;
-  await new Promise<void>((resolve) => {
+/**
+ * Holds a lock of its own as long as the tab lives, by which the hub notices its end. False where the browser
+ * has no locks, as on an origin that is not secure, or does not give it.
+ */
+function holdTabLock(tab: string): Promise<boolean> {
+  if (!('locks' in navigator)) return Promise.resolve(false);
+  return new Promise<boolean>((resolve) => {
     const forEver = new Promise<void>(() => undefined);
-    navigator.locks
-      .request(tab, () => {
-        resolve();
-        return forEver;
-      })
-      // Without the lock the hub would let the tab go at once, but then there is no hub it could share either.
-      .catch(() => resolve());
+    const hold = () => {
+      resolve(true);
+      return forEver;
+    };
+    navigator.locks.request(tab, hold).catch(() => resolve(false));
   });
 }
 
@@ -75,9 +79,8 @@ export async function startStream(): Promise<void> {
   if (started) return;
   started = true;
   const tab = `dunlin.tab.${crypto.randomUUID()}`;
-  await holdTabLock(tab);
   const link = new HubLink({
-    transports: transports(),
+    transports: transports(await holdTabLock(tab)),
     tab,
     url: streamAddress(import.meta.env.STREAM_BASE, location.href),
     now: Date.now,

@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
+import { build } from 'vite';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createStreamServer, type StreamServer } from '../../src/server/stream/stream-server.ts';
+import { handAccounts, handTickers } from '../../src/server/stream/stream-testing.ts';
+import { chromiumArguments, findChromium } from '../../tools/chromium.ts';
+
+const topic = 'ticker:BTCUSDT' as const;
+const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' };
+
+let folder: string;
+let browser: Browser;
+let context: BrowserContext;
+let server: Server;
+let stream: StreamServer;
+let tickers: ReturnType<typeof handTickers>;
+let accounts: ReturnType<typeof handAccounts>;
+let address: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'hub-page-'));
+  const root = path.join(import.meta.dirname, 'pages');
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    define: { 'import.meta.env.API_BASE': '"/api/"', 'import.meta.env.STREAM_BASE': '"/stream"' },
+    worker: { format: 'es' },
+    build: { outDir: folder, target: 'es2022', rolldownOptions: { input: path.join(root, 'hub.html') } },
+  });
+  browser = await chromium.launch({ executablePath: findChromium() ?? '', args: chromiumArguments() });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await rm(folder, { recursive: true });
+});
+
+beforeEach(async () => {
+  tickers = handTickers(['BTCUSDT']);
+  accounts = handAccounts();
+  stream = createStreamServer({
+    publicSources: [tickers],
+    accountSource: accounts,
+    sessions: {
+      lookUp: async (token) => (/^\d$/.test(token) ? { userId: BigInt(token), sessionId: BigInt(token) } : null),
+      onRevoked: () => () => undefined,
+    },
+    clock: () => Date.now() + 3_600_000,
+    log: { warn: () => undefined, error: () => undefined },
+  });
+  server = createServer((request, response) => void serve(request.url ?? '/', response));
+  stream.attach(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  context = await browser.newContext();
+});
+
+afterEach(async () => {
+  await context.close();
+  await stream.close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+async function serve(url: string, response: ServerResponse): Promise<void> {
+  const name = new URL(url, address).pathname;
+  try {
+    const bytes = await readFile(path.join(folder, path.normalize(name)));
+    response.writeHead(200, { 'content-type': types[path.extname(name)] ?? 'application/octet-stream' }).end(bytes);
+  } catch {
+    response.writeHead(404).end();
+  }
+}
+
+async function open(without = ''): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${address}/hub.html?without=${without}`);
+  await page.waitForFunction(() => 'hubPage' in window);
+  await page.evaluate((topic) => window.hubPage.subscribe(topic), topic);
+  await page.evaluate(() => window.hubPage.subscribe('account'));
+  return page;
+}
+
+const lastOf = (page: Page) =>
+  page.evaluate((topic) => (window.hubPage.view(topic) as { last: string } | null)?.last ?? null, topic);
+const unreadOf = (page: Page) =>
+  page.evaluate(() => (window.hubPage.view('account') as { unread: number } | null)?.unread ?? null);
+
+async function allHear(pages: readonly Page[], price: string): Promise<void> {
+  tickers.set('BTCUSDT', price);
+  for (const page of pages) await expect.poll(() => lastOf(page), { timeout: 10_000, interval: 20 }).toBe(price);
+}
+
+describe.each([
+  ['SharedWorker', ''],
+  ['an elected tab', 'SharedWorker'],
+])('with the hub in %s', (_name, without) => {
+  test('three tabs have one socket, and each has the prices', async () => {
+    const pages = [await open(without), await open(without), await open(without)];
+    await allHear(pages, '101');
+    expect(stream.figures()).toMatchObject({ connections: 1 });
+  });
+
+  test('the tabs that stay go on when the first one closes', async () => {
+    const pages = [await open(without), await open(without)];
+    await allHear(pages, '101');
+    await pages[0]?.close();
+    await allHear(pages.slice(1), '102');
+    await expect.poll(() => stream.figures().connections).toBe(1);
+    await pages[1]?.close();
+    await expect.poll(() => stream.figures().connections, { timeout: 20_000 }).toBe(0);
+  });
+
+  test('log-in and log-out in one tab reach the other, and another account sees nothing of the first', async () => {
+    const [one, two] = [await open(without), await open(without)];
+    accounts.set(1n, 11);
+    accounts.set(2n, 22);
+    await one.evaluate(() => window.hubPage.signIn('1', '1'));
+    for (const page of [one, two]) await expect.poll(() => unreadOf(page)).toBe(11);
+    await two.evaluate(() => window.hubPage.signOut());
+    for (const page of [one, two]) await expect.poll(() => unreadOf(page)).toBe(null);
+    await one.evaluate(() => window.hubPage.signIn('2', '2'));
+    accounts.set(1n, 12);
+    for (const page of [one, two]) await expect.poll(() => unreadOf(page)).toBe(22);
+    await expect.poll(() => [...accounts.openUsers]).toEqual([2n]);
+  });
+});
+
+test('where tabs can share nothing each has a hub of its own', async () => {
+  const pages = [await open('SharedWorker,locks'), await open('SharedWorker,locks')];
+  await allHear(pages, '101');
+  expect(stream.figures()).toMatchObject({ connections: 2 });
+});

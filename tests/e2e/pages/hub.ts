@@ -1,0 +1,36 @@
+/**
+ * A page that does nothing but hold topics of the stream. `?without=SharedWorker,locks` takes away what a browser may
+ * not have, before the stream looks.
+ */
+import type { Topic } from '../../../src/contract/channels.ts';
+import { followOtherTabs, signIn } from '../../../src/app/platform/session.ts';
+import { wipeSession } from './wipe-session.ts';
+
+declare global {
+  interface Window {
+    hubPage: {
+      subscribe(topic: Topic): void;
+      view(topic: Topic): unknown;
+      connection(): string;
+      signIn(token: string, account: string): void;
+      signOut(): void;
+    };
+  }
+}
+
+for (const name of (new URLSearchParams(location.search).get('without') ?? '').split(',')) {
+  if (name === 'SharedWorker') Reflect.deleteProperty(window, name);
+  if (name === 'locks') Reflect.deleteProperty(Navigator.prototype, name);
+}
+
+const { startStream, stream } = await import('../../../src/app/platform/stream/stream.ts');
+
+window.hubPage = {
+  subscribe: (topic) => void stream.subscribe(topic, () => undefined),
+  view: (topic) => stream.view(topic),
+  connection: () => stream.connection.get().state,
+  signIn,
+  signOut: wipeSession,
+};
+followOtherTabs(() => undefined);
+await startStream();
