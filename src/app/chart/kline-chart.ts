@@ -43,6 +43,8 @@ export function createKlineChart(element: HTMLElement, options: KlineOptions): K
   const surface = createKlineSurface(element, state);
   const spoken = createSpokenReading(element);
   const redraw = createRedraw(element, draw);
+  /** Whether more than the running candle changed since the last draw. */
+  let whole = true;
   let crosshair: Crosshair | null = null;
   /** First candle whose indicators are not up to date. */
   let staleFrom = Number.POSITIVE_INFINITY;
@@ -53,8 +55,14 @@ export function createKlineChart(element: HTMLElement, options: KlineOptions): K
   function draw(): void {
     if (staleFrom < candles.length) state.indicators.compute(staleFrom);
     staleFrom = Number.POSITIVE_INFINITY;
-    surface.draw(crosshair, options.now());
+    surface.draw(crosshair, options.now(), whole);
+    whole = false;
     askForOlder();
+  }
+
+  function drawAll(): void {
+    whole = true;
+    redraw.request();
   }
 
   function askForOlder(): void {
@@ -127,7 +135,7 @@ export function createKlineChart(element: HTMLElement, options: KlineOptions): K
     reset,
   });
   const stopPalette = watchPalette(setTheme);
-  const countdown = setInterval(() => candles.length > 0 && redraw.request(), countdownMs);
+  const countdown = setInterval(() => document.hidden || surface.count(options.now()), countdownMs);
   const sizes = new ResizeObserver(resize);
   sizes.observe(element);
   element.tabIndex = 0;
@@ -136,7 +144,7 @@ export function createKlineChart(element: HTMLElement, options: KlineOptions): K
 
   function setTheme(): void {
     state.palette = readPalette(element);
-    redraw.request();
+    drawAll();
   }
 
   function resize(): void {
@@ -148,12 +156,14 @@ export function createKlineChart(element: HTMLElement, options: KlineOptions): K
     surface.resize(width, height);
     surface.layStrip();
     view.resize(before, plotWidth());
-    redraw.request();
+    drawAll();
   }
 
   function laidOut(): void {
+    if (staleFrom < candles.length) state.indicators.compute(staleFrom);
+    staleFrom = Number.POSITIVE_INFINITY;
     surface.layStrip();
-    redraw.request();
+    drawAll();
   }
 
   return {
@@ -176,7 +186,7 @@ export function createKlineChart(element: HTMLElement, options: KlineOptions): K
       view.follow(0, taken);
       if (crosshair !== null) crosshair = { ...crosshair, index: crosshair.index + taken };
       staleFrom = 0;
-      redraw.request();
+      drawAll();
     },
     tick(row) {
       const { length, dropped } = candles;
@@ -187,6 +197,7 @@ export function createKlineChart(element: HTMLElement, options: KlineOptions): K
       if (close !== before) state.direction = close < before ? -1 : 1;
       const gone = candles.dropped - dropped;
       if (put === 'appended') view.follow(1, -gone);
+      if (put === 'appended') whole = true;
       if (gone > 0) setCrosshair(null);
       staleFrom = gone > 0 ? 0 : Math.min(staleFrom, candles.length - 1);
       if (length === 0) laidOut();
@@ -194,7 +205,7 @@ export function createKlineChart(element: HTMLElement, options: KlineOptions): K
     },
     setKind(kind) {
       state.kind = kind;
-      redraw.request();
+      drawAll();
     },
     setIndicators(choice) {
       state.volume = choice.volume;
@@ -217,6 +228,7 @@ export function createKlineChart(element: HTMLElement, options: KlineOptions): K
       redraw.request();
     },
     fit: () => changeView(() => view.fit()),
+    zoomTo: (count) => changeView(() => (view.toEnd(), view.zoom(count / view.span, view.right))),
     resize,
     destroy() {
       redraw.stop();

@@ -1,6 +1,5 @@
 import { paintTag, textWidth, useFont } from './canvas-text.ts';
 import type { KlineFrame, KlineState } from './kline-frame.ts';
-import { paintReadings } from './kline-readings.ts';
 import { priceAxisPx, timeAxisPx } from './pane-layout.ts';
 import { toPixel, toValue } from './price-scale.ts';
 
@@ -12,13 +11,13 @@ export interface Crosshair {
 
 const dotPx = 3;
 
-/** Paints the crosshair over the scene: its lines, the inverse tags on both axes and the values of its candle. */
+/** Paints the crosshair over the scene: its lines and the inverse tags on both axes. */
 export function paintCrosshair(
   context: CanvasRenderingContext2D,
   state: KlineState,
   frame: KlineFrame,
+  prices: readonly number[],
   crosshair: Crosshair,
-  widthPx: number,
 ): void {
   const { plot, pixelRatio, span, price } = frame;
   const { palette, candles } = state;
@@ -39,17 +38,22 @@ export function paintCrosshair(
   context.beginPath();
   context.arc(x, y, dotPx * pixelRatio, 0, 2 * Math.PI);
   context.fill();
-  paintReadings(context, state, frame, crosshair.index, widthPx);
-  if (y >= price.top && y <= price.bottom) paintPriceTag(context, state, frame, y);
+  if (y >= price.top && y <= price.bottom) paintPriceTag(context, state, frame, prices, y);
   paintTimeTag(context, state, frame, crosshair.index, x);
 }
 
-function paintPriceTag(context: CanvasRenderingContext2D, state: KlineState, frame: KlineFrame, y: number): void {
+function paintPriceTag(
+  context: CanvasRenderingContext2D,
+  state: KlineState,
+  frame: KlineFrame,
+  prices: readonly number[],
+  y: number,
+): void {
   const { plot, pixelRatio, price } = frame;
   const { palette } = state;
   // A label of the axis that would stick out behind the tag is covered by the page's colour.
   context.fillStyle = palette.ground;
-  for (const value of frame.priceValues) {
+  for (const value of prices) {
     const labelY = toPixel(price, value);
     if (Math.abs(labelY - y) > 24 * pixelRatio) continue;
     context.fillRect(plot.right + pixelRatio, labelY - 7 * pixelRatio, (priceAxisPx - 1) * pixelRatio, 14 * pixelRatio);

@@ -56,8 +56,6 @@ export interface KlineFrame {
   /** Prices at the top and bottom of the whole plot, for the axis. */
   readonly axisMin: number;
   readonly axisMax: number;
-  readonly priceValues: readonly number[];
-  readonly timeLabels: readonly TimeLabel[];
   /** Candles with the highest high and the lowest low in view. */
   readonly highestAt: number;
   readonly lowestAt: number;
@@ -65,7 +63,7 @@ export interface KlineFrame {
   readonly subs: readonly FramePane[];
 }
 
-const priceLineGapPx = 56;
+const priceLineGapPx = 46;
 const timeLabelGapPx = 76;
 
 /** Width and height of the plot in CSS pixels. */
@@ -92,7 +90,6 @@ export function makeFrame(state: KlineState, size: FrameSize): KlineFrame {
   const span = { from, to, origin: plot.left - view.left * step, step };
   const extent = filled ? priceExtent(state, from, to) : { min: 0, max: 1, highestAt: -1, lowestAt: -1 };
   const price = makeScale(extent.min, extent.max, plot.top, toDevice(layout.price.bottom));
-  const priceCount = Math.min(6, Math.max(2, Math.round(layout.price.bottom / priceLineGapPx)));
   const legend = Math.round(legendPx * pixelRatio);
   return {
     pixelRatio,
@@ -104,18 +101,6 @@ export function makeFrame(state: KlineState, size: FrameSize): KlineFrame {
     price,
     axisMin: toValue(price, plot.bottom),
     axisMax: toValue(price, plot.top),
-    priceValues: filled ? roundValues(price.min, price.max, priceCount, 10 ** -state.priceDecimals) : [],
-    timeLabels: filled
-      ? timeLabels(
-          candles.times,
-          candles.length,
-          from,
-          to,
-          (timeLabelGapPx * pixelRatio) / step,
-          state.interval,
-          state.format.offsetHours,
-        )
-      : [],
     highestAt: extent.highestAt,
     lowestAt: extent.lowestAt,
     volume:
@@ -135,6 +120,25 @@ export function makeFrame(state: KlineState, size: FrameSize): KlineFrame {
         toDevice(pane.bottom) - Math.round(4 * pixelRatio),
       ),
     })),
+  };
+}
+
+/** What the axes say: worked out only when they are drawn. */
+export interface FrameLabels {
+  readonly prices: readonly number[];
+  readonly times: readonly TimeLabel[];
+}
+
+/** Round prices of the price pane and round moments of the view. */
+export function makeLabels(state: KlineState, frame: KlineFrame): FrameLabels {
+  if (!frame.filled) return { prices: [], times: [] };
+  const { price, span, pixelRatio } = frame;
+  const { candles, interval, format } = state;
+  const lines = Math.round((price.bottom - price.top) / pixelRatio / priceLineGapPx);
+  const gap = (timeLabelGapPx * pixelRatio) / span.step;
+  return {
+    prices: roundValues(price.min, price.max, Math.min(8, Math.max(2, lines)), 10 ** -state.priceDecimals),
+    times: timeLabels(candles.times, candles.length, span.from, span.to, gap, interval, format.offsetHours),
   };
 }
 
@@ -174,4 +178,37 @@ function subScale(shown: ShownIndicator | undefined, from: number, to: number, t
   }
   if (min > max) return spanScale(-1, 1, top, bottom);
   return makeScale(min, max, top, bottom, 0.04);
+}
+
+/** Whether two frames of the same candles differ in nothing but the running candle itself. */
+export function sameScene(a: KlineFrame, b: KlineFrame): boolean {
+  return (
+    a.filled === b.filled &&
+    a.pixelRatio === b.pixelRatio &&
+    sameSpan(a, b) &&
+    sameScale(a.price, b.price) &&
+    a.highestAt === b.highestAt &&
+    a.lowestAt === b.lowestAt &&
+    samePane(a.volume, b.volume) &&
+    a.subs.length === b.subs.length &&
+    a.subs.every((pane, at) => samePane(pane, b.subs[at] ?? null))
+  );
+}
+
+function sameSpan(a: KlineFrame, b: KlineFrame): boolean {
+  return (
+    a.span.from === b.span.from &&
+    a.span.to === b.span.to &&
+    a.span.origin === b.span.origin &&
+    a.span.step === b.span.step &&
+    a.plot.bottom === b.plot.bottom
+  );
+}
+
+function samePane(a: FramePane | null, b: FramePane | null): boolean {
+  return a === null || b === null ? a === b : sameScale(a.scale, b.scale);
+}
+
+function sameScale(a: Scale, b: Scale): boolean {
+  return a.min === b.min && a.max === b.max && a.top === b.top && a.bottom === b.bottom;
 }

@@ -29,6 +29,8 @@ export interface IndicatorChoice {
 interface Recipe {
   readonly title: string;
   readonly lineTitles: readonly string[];
+  /** Whether the figures are prices; the others are shares of a hundred. */
+  readonly inPrice: boolean;
   readonly make: (candles: CandleColumns) => Indicator;
 }
 
@@ -38,18 +40,40 @@ const recipes: Readonly<Record<OverlayName | SubPaneName, Recipe>> = {
   MA: {
     title: '',
     lineTitles: averagePeriods.map((period) => `MA${period}`),
+    inPrice: true,
     make: (candles) => createMovingAverage(candles, averagePeriods),
   },
   EMA: {
     title: '',
     lineTitles: averagePeriods.map((period) => `EMA${period}`),
+    inPrice: true,
     make: (candles) => createExponentialAverage(candles, averagePeriods),
   },
-  BOLL: { title: '', lineTitles: ['BOLL', 'UB', 'LB'], make: (candles) => createBollinger(candles, 20, 2) },
-  MACD: { title: 'MACD 12 26 9', lineTitles: ['DIF', 'DEA', 'M'], make: (candles) => createMacd(candles, 12, 26, 9) },
-  KDJ: { title: 'KDJ 9 3 3', lineTitles: ['K', 'D', 'J'], make: (candles) => createKdj(candles, 9, 3, 3) },
-  RSI: { title: 'RSI', lineTitles: ['6', '12', '24'], make: (candles) => createRsi(candles, [6, 12, 24]) },
-  WR: { title: 'WR 14', lineTitles: ['WR'], make: (candles) => createWilliams(candles, 14) },
+  BOLL: {
+    title: '',
+    lineTitles: ['BOLL', 'UB', 'LB'],
+    inPrice: true,
+    make: (candles) => createBollinger(candles, 20, 2),
+  },
+  MACD: {
+    title: 'MACD 12 26 9',
+    lineTitles: ['DIF', 'DEA', 'M'],
+    inPrice: true,
+    make: (candles) => createMacd(candles, 12, 26, 9),
+  },
+  KDJ: {
+    title: 'KDJ 9 3 3',
+    lineTitles: ['K', 'D', 'J'],
+    inPrice: false,
+    make: (candles) => createKdj(candles, 9, 3, 3),
+  },
+  RSI: {
+    title: 'RSI',
+    lineTitles: ['6', '12', '24'],
+    inPrice: false,
+    make: (candles) => createRsi(candles, [6, 12, 24]),
+  },
+  WR: { title: 'WR 14', lineTitles: ['WR'], inPrice: false, make: (candles) => createWilliams(candles, 14) },
 };
 
 /** An indicator that is shown, with the words of its legend. */
@@ -57,6 +81,7 @@ export interface ShownIndicator<Name extends string = string> {
   readonly name: Name;
   readonly title: string;
   readonly lineTitles: readonly string[];
+  readonly inPrice: boolean;
   readonly indicator: Indicator;
 }
 
@@ -81,10 +106,10 @@ export function createKlineIndicators(candles: CandleColumns): KlineIndicators {
     return names.map((name) => {
       const kept = shown.find((candidate) => candidate.name === name);
       if (kept !== undefined) return kept;
-      const { title, lineTitles, make } = recipes[name];
+      const { title, lineTitles, inPrice, make } = recipes[name];
       const indicator = make(candles);
       indicator.compute(0);
-      return { name, title, lineTitles, indicator };
+      return { name, title, lineTitles, inPrice, indicator };
     });
   }
 

@@ -54,6 +54,8 @@ export interface KlineChart {
   setStale(stale: boolean): void;
   /** Everything that is loaded, at once. */
   fit(): void;
+  /** The newest `count` candles. */
+  zoomTo(count: number): void;
   /** Fits the chart to its element; changes of the element's size are seen without it. */
   resize(): void;
   destroy(): void;

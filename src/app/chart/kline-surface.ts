@@ -1,60 +1,67 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { tagHeightPx } from './canvas-text.ts';
+import names from './kline-chart.module.css';
 import type { Crosshair } from './kline-crosshair.ts';
 import { paintCrosshair } from './kline-crosshair.ts';
-import type { FrameSize, KlineFrame, KlineState } from './kline-frame.ts';
-import { makeFrame } from './kline-frame.ts';
-import { paintReadings, stripHeightPx, stripLines } from './kline-readings.ts';
-import { lastTagMiddle, paintScene } from './kline-scene.ts';
+import type { FrameLabels, FrameSize, KlineFrame, KlineState } from './kline-frame.ts';
+import { makeFrame, makeLabels, sameScene } from './kline-frame.ts';
+import { createLastPrice } from './kline-last-price.ts';
+import { createKlineReadings } from './kline-readings.ts';
+import { paintExtremes, paintPaneEdges, paintPanes } from './kline-scene.ts';
+import { createKlineTail } from './kline-tail.ts';
+import { setHidden } from './text-cell.ts';
 import { priceAxisPx, timeAxisPx } from './pane-layout.ts';
-import { toPixel } from './price-scale.ts';
 
-/** The canvases of a chart: uPlot's with axes and scene, and one above it for the crosshair alone. */
+/**
+ * What a chart is drawn on: uPlot's canvas with the axes and the settled candles, a small canvas with the
+ * running one, text for values and the last price, and a canvas above for the crosshair.
+ */
 export interface KlineSurface {
-  /** The last frame that was drawn; null before the first. */
-  readonly frame: KlineFrame | null;
-  /** Size of the strip and the canvas as they are drawn now. */
   readonly size: FrameSize;
   resize(widthPx: number, heightPx: number): void;
-  /** Measures how many lines the strip of values needs: after other data, other indicators or another width. */
+  /** Makes room for the values above the plot: after other data, other indicators or another width. */
   layStrip(): void;
-  draw(crosshair: Crosshair | null, nowMs: number): void;
+  /** `whole` when more than the running candle may have changed. */
+  draw(crosshair: Crosshair | null, nowMs: number, whole: boolean): void;
+  /** The time to close went on; nothing else did. */
+  count(nowMs: number): void;
   destroy(): void;
 }
 
-/** A label of the time axis this near to the plot's edges would be cut. */
+/** A label of the time axis this near to the plot's edges would be cut. CSS pixels. */
 const edgePx = 22;
-/** A label of the price axis this near to the last price's tag is hidden. */
-const tagDistancePx = 8;
+/** Height of the strip while nothing is measured. */
+const stripAtFirstPx = 26;
 
 export function createKlineSurface(element: HTMLElement, state: KlineState): KlineSurface {
   let widthPx = Math.max(1, Math.floor(element.clientWidth));
   let heightPx = Math.max(1, Math.floor(element.clientHeight));
-  let strip = 1;
+  let stripPx = stripAtFirstPx;
   let stripChanged = false;
   let frame: KlineFrame | null = null;
-  let nowMs = 0;
-  let withReadings = true;
+  let labels: FrameLabels = { prices: [], times: [] };
   let crosshairDrawn = false;
   const columns = createAlignedColumns(state);
-  const overlay = makeOverlay();
   const plot = new uPlot(plotOptions(), [[], []], element);
+  const tail = createKlineTail(element, state);
+  const lastPrice = createLastPrice(element, state);
+  const readings = createKlineReadings(element, state);
+  const overlay = document.createElement('canvas');
+  overlay.className = names['overlay'] ?? '';
+  overlay.hidden = true;
   element.append(overlay);
 
-  function size(): FrameSize {
-    return { widthPx, heightPx, stripPx: stripHeightPx(strip), pixelRatio: uPlot.pxRatio };
-  }
+  const size = (): FrameSize => ({ widthPx, heightPx, stripPx, pixelRatio: uPlot.pxRatio });
 
   function plotOptions(): uPlot.Options {
     const font = `11px ${state.palette.fontFamily}`;
     const grid = { show: true, stroke: () => state.palette.grid, width: 1 };
-    // uPlot finds no ticks of its own: every frame brings them.
+    // uPlot looks for no ticks of its own: every frame brings them.
     const bare = { font, stroke: () => state.palette.text3, ticks: { show: false }, incrs: [1], space: 0 };
     return {
       width: widthPx,
       height: heightPx,
-      padding: [() => stripHeightPx(strip), 0, 0, 0],
+      padding: [() => stripPx, 0, 0, 0],
       legend: { show: false },
       cursor: { show: false },
       select: { show: false, left: 0, top: 0, width: 0, height: 0 },
@@ -72,66 +79,70 @@ export function createKlineSurface(element: HTMLElement, state: KlineState): Kli
   }
 
   function timeSplits(): number[] {
-    return frame?.timeLabels.map((label) => label.index) ?? [];
+    return labels.times.map((label) => label.index);
   }
 
   function timeValues(): string[] {
-    return (
-      frame?.timeLabels.map((label) => {
-        const x = (frame!.span.origin + label.index * frame!.span.step) / frame!.pixelRatio;
-        if (x < edgePx || x > widthPx - priceAxisPx - edgePx) return '';
-        return state.format.time(label.atMs, label.detail);
-      }) ?? []
-    );
+    if (frame === null) return [];
+    const { span, pixelRatio } = frame;
+    return labels.times.map((label) => {
+      const x = (span.origin + label.index * span.step) / pixelRatio;
+      if (x < edgePx || x > widthPx - priceAxisPx - edgePx) return '';
+      return state.format.time(label.atMs, label.detail);
+    });
   }
 
   function priceSplits(): number[] {
-    return frame === null ? [] : [...frame.priceValues];
+    return [...labels.prices];
   }
 
   function priceValues(): string[] {
-    if (frame === null || !frame.filled) return [];
-    const middle = lastTagMiddle(state, frame);
-    const least = (tagHeightPx(2) / 2 + tagDistancePx) * frame.pixelRatio;
-    const { price } = frame;
-    return frame.priceValues.map((value) =>
-      Math.abs(toPixel(price, value) - middle) < least ? '' : state.format.price(value),
-    );
+    return labels.prices.map((value) => state.format.price(value));
   }
 
   function paint(drawn: uPlot): void {
-    if (frame === null) return;
+    if (frame === null || !frame.filled) return;
     const context = drawn.ctx;
+    const { span } = frame;
+    const settledTo = span.to === state.candles.length - 1 ? span.to - 1 : span.to;
     // uPlot remembers the styles it has set: whatever is set here is taken back.
     context.save();
-    paintScene(context, state, frame, nowMs);
-    if (withReadings) paintReadings(context, state, frame, state.candles.length - 1, widthPx);
+    paintPaneEdges(context, state, frame);
+    paintPanes(context, state, frame, { ...span, to: settledTo });
+    paintExtremes(context, state, frame);
     context.restore();
   }
 
-  function paintOverlay(crosshair: Crosshair | null): void {
-    overlay.hidden = crosshair === null;
-    if (crosshair === null || frame === null || !frame.filled) return;
-    const { pixelRatio } = frame;
-    const width = Math.round(widthPx * pixelRatio);
-    const height = Math.round(heightPx * pixelRatio);
-    const context = overlay.getContext('2d');
-    if (context === null) return;
+  function drawScene(next: KlineFrame): void {
+    frame = next;
+    labels = makeLabels(state, next);
+    plot.batch(() => {
+      if (stripChanged) plot.redraw(false, true);
+      plot.setData(columns.current(), false);
+      plot.setScale('x', { min: next.left, max: next.right });
+      plot.setScale('y', { min: next.axisMin, max: next.axisMax });
+    });
+    stripChanged = false;
+    readings.place(next);
+  }
+
+  function paintOverlay(shown: KlineFrame, crosshair: Crosshair | null): void {
+    setHidden(overlay, crosshair === null || !shown.filled);
+    crosshairDrawn = !overlay.hidden;
+    const context = overlay.hidden ? null : overlay.getContext('2d');
+    if (crosshair === null || context === null) return;
+    const width = Math.round(widthPx * shown.pixelRatio);
+    const height = Math.round(heightPx * shown.pixelRatio);
     if (overlay.width !== width || overlay.height !== height) {
       overlay.width = width;
       overlay.height = height;
     } else {
       context.clearRect(0, 0, width, height);
     }
-    context.save();
-    paintCrosshair(context, state, frame, crosshair, widthPx);
-    context.restore();
+    paintCrosshair(context, state, shown, labels.prices, crosshair);
   }
 
   return {
-    get frame() {
-      return frame;
-    },
     get size() {
       return size();
     },
@@ -141,44 +152,30 @@ export function createKlineSurface(element: HTMLElement, state: KlineState): Kli
       plot.setSize({ width: widthPx, height: heightPx });
     },
     layStrip() {
-      const lines = stripLines(plot.ctx, state, widthPx, uPlot.pxRatio);
-      if (lines === strip) return;
-      strip = lines;
+      const measured = readings.measure();
+      if (measured === stripPx) return;
+      stripPx = measured;
       stripChanged = true;
     },
-    draw(crosshair, atMs) {
-      nowMs = atMs;
-      withReadings = crosshair === null;
-      frame = makeFrame(state, size());
-      const { left, right, axisMin, axisMax } = frame;
-      plot.batch(() => {
-        if (stripChanged) plot.redraw(false, true);
-        plot.setData(columns.current(), false);
-        plot.setScale('x', { min: left, max: right });
-        plot.setScale('y', { min: axisMin, max: axisMax });
-      });
-      stripChanged = false;
-      if (crosshair !== null || crosshairDrawn) paintOverlay(crosshair);
-      crosshairDrawn = crosshair !== null;
+    draw(crosshair, nowMs, whole) {
+      const next = makeFrame(state, size());
+      if (whole || stripChanged || frame === null || !sameScene(frame, next)) drawScene(next);
+      tail.paint(next);
+      lastPrice.show(next, nowMs);
+      readings.show(crosshair?.index ?? state.candles.length - 1);
+      if (crosshair !== null || crosshairDrawn) paintOverlay(next, crosshair);
+    },
+    count(nowMs) {
+      if (frame !== null) lastPrice.show(frame, nowMs);
     },
     destroy() {
       plot.destroy();
+      tail.remove();
+      lastPrice.remove();
+      readings.remove();
       overlay.remove();
     },
   };
-}
-
-function makeOverlay(): HTMLCanvasElement {
-  const overlay = document.createElement('canvas');
-  overlay.hidden = true;
-  Object.assign(overlay.style, {
-    position: 'absolute',
-    inset: '0',
-    width: '100%',
-    height: '100%',
-    pointerEvents: 'none',
-  });
-  return overlay;
 }
 
 /** The columns uPlot is given: candle numbers and closes, as views without copies, made anew only when the candles grow. */

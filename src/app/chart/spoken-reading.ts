@@ -1,3 +1,5 @@
+import names from './kline-chart.module.css';
+
 /** A reading is spoken once the cursor has rested this long, so that holding an arrow key does not chatter. */
 const restMs = 400;
 
@@ -6,14 +8,7 @@ export function createSpokenReading(element: HTMLElement) {
   const region = document.createElement('div');
   region.setAttribute('role', 'status');
   region.setAttribute('aria-live', 'polite');
-  Object.assign(region.style, {
-    position: 'absolute',
-    width: '1px',
-    height: '1px',
-    overflow: 'hidden',
-    clipPath: 'inset(50%)',
-    whiteSpace: 'nowrap',
-  });
+  region.className = names['spoken'] ?? '';
   element.append(region);
   let rest: ReturnType<typeof setTimeout> | undefined;
   return {

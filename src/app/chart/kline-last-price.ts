@@ -1,0 +1,67 @@
+import { nextCandleStart } from '../../contract/intervals.ts';
+import { formatRemaining } from './chart-format.ts';
+import names from './kline-chart.module.css';
+import type { KlineFrame, KlineState } from './kline-frame.ts';
+import { toPixel } from './price-scale.ts';
+import { createTextCell, moveTo, setHidden } from './text-cell.ts';
+
+/** The dashed line at the last price and its tag on the axis. Elements, so that a tick moves them without drawing. */
+export interface LastPrice {
+  show(frame: KlineFrame, nowMs: number): void;
+  remove(): void;
+}
+
+/** Height of the tag with the room around it, as in the style sheet. */
+const placePx = 48;
+
+export function createLastPrice(element: HTMLElement, state: KlineState): LastPrice {
+  const line = document.createElement('div');
+  const place = document.createElement('div');
+  const tag = document.createElement('div');
+  place.className = names['lastPlace'] ?? '';
+  place.append(tag);
+  const price = createTextCell(tag, 'div');
+  const remaining = createTextCell(tag, 'div');
+  for (const part of [line, place]) {
+    part.setAttribute('aria-hidden', 'true');
+    part.hidden = true;
+  }
+  element.append(line, place);
+  let shownClass = '';
+
+  function colour(): void {
+    const up = state.direction === 1;
+    const next = state.stale ? 'stale' : up ? 'up' : 'down';
+    if (next === shownClass) return;
+    shownClass = next;
+    line.className = `${names['lastLine']} ${names[next]}`;
+    tag.className = `${names['lastTag']} ${names[state.stale ? 'tagStale' : up ? 'tagUp' : 'tagDown']}`;
+  }
+
+  return {
+    show(frame, nowMs) {
+      const { candles, format, interval } = state;
+      const last = candles.length - 1;
+      setHidden(place, last < 0 || !frame.filled);
+      if (place.hidden) {
+        setHidden(line, true);
+        return;
+      }
+      colour();
+      const { price: scale, pixelRatio } = frame;
+      const y = toPixel(scale, candles.closes[last]!);
+      const inView = y >= scale.top && y <= scale.bottom;
+      setHidden(line, !inView);
+      if (inView) moveTo(line, 0, Math.round(y) / pixelRatio);
+      const half = (placePx / 2) * pixelRatio;
+      const middle = Math.min(scale.bottom - half, Math.max(scale.top + half, y));
+      moveTo(place, 0, Math.round(middle - half) / pixelRatio);
+      price.set(format.price(candles.closes[last]!), names['lastPrice'] ?? '');
+      remaining.set(formatRemaining(nextCandleStart(candles.times[last]!, interval) - nowMs), '');
+    },
+    remove() {
+      line.remove();
+      place.remove();
+    },
+  };
+}
