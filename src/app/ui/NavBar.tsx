@@ -20,12 +20,12 @@ export interface NavBarProps {
   actions?: ReactNode;
 }
 
-/** The bar at the top of a page: the way out, the title as h1, up to three icon actions. */
+/** The bar at the top of a page, inside of its `header`: the way out, the title as h1, up to three icon actions. */
 export function NavBar({ title, lead, root = false, leave = root ? 'none' : 'back', onLeave, actions }: NavBarProps) {
   const { t } = useLingui();
   const back = useBack();
   return (
-    <header className={classNames(css['bar'], root && css['root'])}>
+    <div className={classNames(css['bar'], root && css['root'])}>
       {leave !== 'none' && (
         <IconButton
           icon={leave === 'close' ? X : ChevronLeft}
@@ -38,6 +38,6 @@ export function NavBar({ title, lead, root = false, leave = root ? 'none' : 'bac
         {title}
       </h1>
       {actions !== undefined && <div className={css['actions']}>{actions}</div>}
-    </header>
+    </div>
   );
 }

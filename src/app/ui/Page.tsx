@@ -40,13 +40,13 @@ export function Page(props: PageProps) {
   const content = onRefresh ? <PullToRefresh onRefresh={onRefresh}>{children}</PullToRefresh> : children;
   return (
     <div className={classNames(css['page'], tabBar && css['tabbed'])}>
-      <div className={classNames(css['head'], bare && css['bare'])}>
+      <header className={classNames(css['head'], bare && css['bare'])}>
         {shellTop}
         {top}
         {!bare && <NavBar {...props} />}
         {under}
         {updating && <div className={css['updating']} />}
-      </div>
+      </header>
       <main className={css['main']}>
         {bare && (
           <h1 className={css['unseen']} tabIndex={-1}>

@@ -7,6 +7,7 @@ import { Icon } from './icons.tsx';
 import { moveInGroup, radioProps } from './roving.ts';
 import { Sheet } from './Sheet.tsx';
 import { TextField } from './TextField.tsx';
+import { VisuallyHidden } from './VisuallyHidden.tsx';
 import css from './PickerField.module.css';
 
 export interface PickerOption<Value extends string = string> {
@@ -116,14 +117,13 @@ export function PickerField<Value extends string>(props: PickerFieldProps<Value>
         className={classNames(css['box'], error !== undefined && css['wrong'])}
         aria-haspopup="dialog"
         aria-expanded={open}
-        aria-label={`${label}: ${shown}`}
         aria-describedby={line === undefined ? undefined : id}
         aria-disabled={disabledReason !== undefined || undefined}
         onClick={() => setOpen(disabledReason === undefined)}
       >
         {chosen?.leading}
         <span className={css['middle']}>
-          {!hideLabel && <span className={css['label']}>{label}</span>}
+          {hideLabel ? <VisuallyHidden>{label} </VisuallyHidden> : <span className={css['label']}>{label} </span>}
           <span className={chosen ? css['value'] : css['placeholder']}>{shown}</span>
         </span>
         <Icon of={ChevronDown} size="inline" className={css['arrow']} />
