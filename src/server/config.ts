@@ -20,6 +20,11 @@ export const settings = [
     default: 'simulated',
     meaning: '`simulated`, or exchanges to follow, as in `htx,binance,okx`.',
   },
+  {
+    name: 'MAKERS',
+    default: 'auto',
+    meaning: 'House traders in practice mode: `auto` beside simulated prices only, `on` beside real ones too, `off`.',
+  },
   { name: 'SEED', default: '1', meaning: 'Seed of the simulated market: a whole number.' },
   { name: 'API_BASE', default: '/api/', meaning: 'Base of the calls.' },
   { name: 'STREAM_BASE', default: '/stream', meaning: 'Path of the stream.' },
@@ -81,6 +86,7 @@ const schema = v.object({
   DATABASE_URL: addressOf(/^postgres(ql)?:\/\//, 'an address that begins with postgres://'),
   MODE: v.picklist(['practice', 'live'], 'practice or live'),
   PRICE_SOURCE: v.pipe(v.string(), v.regex(priceExchanges, 'simulated, or names of exchanges between commas')),
+  MAKERS: v.picklist(['auto', 'on', 'off'], 'auto, on or off'),
   SEED: wholeNumber,
   API_BASE: v.pipe(v.string(), v.regex(/^\/([\w-]+\/)*$/, 'a path that begins and ends with a slash')),
   STREAM_BASE: v.pipe(v.string(), v.regex(/^(\/[\w-]+)+$/, 'a path that begins with a slash and ends without one')),
@@ -109,6 +115,7 @@ export interface Config {
   readonly mode: 'practice' | 'live';
   /** `simulated`, or the exchanges to follow. */
   readonly priceSource: 'simulated' | readonly string[];
+  readonly makers: 'auto' | 'on' | 'off';
   readonly seed: number;
   readonly apiBase: string;
   readonly streamBase: string;
@@ -150,6 +157,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl: values.DATABASE_URL,
     mode: values.MODE,
     priceSource: values.PRICE_SOURCE === 'simulated' ? 'simulated' : values.PRICE_SOURCE.split(','),
+    makers: values.MAKERS,
     seed: values.SEED,
     apiBase: values.API_BASE,
     streamBase: values.STREAM_BASE,

@@ -14,9 +14,9 @@ import type { Config } from './config.ts';
 import { readContentSet, type ContentCatalogue } from './content/content-set.ts';
 import { createContentHandlers } from './content/handlers.ts';
 import { pushContent } from './content/push.ts';
-import { startMakers } from './feed/makers.ts';
+import { makersTrade, startMakers } from './feed/makers.ts';
 import { seedOf, uniformAt } from './feed/noise.ts';
-import { createSimulatedSource } from './feed/simulated-source.ts';
+import { openPriceSource } from './feed/open-source.ts';
 import { build, edgeLimits } from './http/build.ts';
 import { allHandlers } from './http/handlers.ts';
 import { clearOldAnswers } from './idempotency/once.ts';
@@ -27,6 +27,7 @@ import { createMarketHandlers } from './market/handlers.ts';
 import { startMarket, type Market } from './market/market.ts';
 import { pairs } from './market/pairs.ts';
 import { displayRates } from './market/rates.ts';
+import { tradablePairs } from './market/trade-log.ts';
 import { createNoticeHandlers } from './notices/handlers.ts';
 import { createNotices, type Notices } from './notices/notices.ts';
 import { repeat } from './repeating.ts';
@@ -145,21 +146,25 @@ function openAccounts({ database, ledger, config, logger }: Ground): AccountsDep
 
 async function openTrading(ground: Ground): Promise<{ spot: Spot; market: Market }> {
   const { database, ledger, audit, config, logger, closers } = ground;
-  const source = createSimulatedSource(pairs, config.seed);
-  await source.start();
-  const market = await startMarket({ database, source, pairs, clock, logger });
+  const { source, lotsPerMs } = await openPriceSource(config.priceSource, config.seed, pairs, logger);
+  closers.add('prices', () => source.close());
+  const listed = await tradablePairs(database, source, pairs, clock());
+  if (listed.length === 0) throw new Error(`no prices from ${source.name}`);
+  if (listed.length < pairs.length) logger.warn({ listed: listed.length }, 'some pairs have no price and do not trade');
+  const market = await startMarket({ database, source, pairs: listed, clock, logger });
   closers.add('market', () => market.close());
   const spot = await openSpot({
     database,
     ledger,
     clock,
-    pairs,
+    pairs: listed,
     isStopped: (pair) => audit.isHalted(pair.base) || audit.isHalted(pair.quote),
     onFailure: (error, what) => logger.error({ err: error }, what),
   });
   closers.add('spot', () => spot.close());
   spot.onEvents((event) => market.record(event.pair, event.trades));
 
+  if (!makersTrade(config, source)) return { spot, market };
   const makersSeed = seedOf('makers', config.seed);
   let drawn = 0;
   const makers = await startMakers({
@@ -167,11 +172,11 @@ async function openTrading(ground: Ground): Promise<{ spot: Spot; market: Market
     ledger,
     spot,
     source,
-    pairs,
+    pairs: listed,
     clock,
     logger,
     watched: (pair) => market.watched(pair),
-    lotsPerMs: (pair, atMs) => source.path(pair).lotsPerMs(atMs),
+    lotsPerMs,
     random: () => uniformAt(makersSeed, (drawn += 1)),
   });
   closers.add('makers', () => makers.close());

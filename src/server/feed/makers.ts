@@ -53,6 +53,18 @@ export interface MakerDeps {
   readonly logger: Logger;
 }
 
+/**
+ * Whether makers trade. They live on practice coins, so never where real money is; beside real prices only
+ * when the operator asks for them.
+ */
+export function makersTrade(
+  config: { readonly mode: 'practice' | 'live'; readonly makers: 'auto' | 'on' | 'off' },
+  source: Pick<PriceSource, 'live'>,
+): boolean {
+  if (config.mode === 'live' || config.makers === 'off') return false;
+  return config.makers === 'on' || !source.live;
+}
+
 /** The simulated market's own traders. */
 export interface Makers {
   /** One look at every pair; a timer does it five times a second. */

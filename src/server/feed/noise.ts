@@ -70,11 +70,16 @@ export function noiseTrack(seed: number, dailyDeviation: number, fastestMs: numb
   return { octaves };
 }
 
-/** The value of a track at a moment. Equal to what `addTrack` gives for the same moment, bit by bit. */
+/** The value of a track at a moment. */
 export function trackAt(track: NoiseTrack, atMs: number): number {
-  const one = new Float64Array(1);
-  addTrack(one, track, 1, atMs, 1, 1);
-  return one[0] ?? 0;
+  let value = 0;
+  for (const { periodMs, phaseMs, strength, seed } of track.octaves) {
+    const cell = Math.floor((atMs - phaseMs) / periodMs);
+    const left = latticeValue(seed, cell);
+    const share = (atMs - phaseMs) / periodMs - cell;
+    value += strength * (left + (latticeValue(seed, cell + 1) - left) * share);
+  }
+  return value;
 }
 
 /**
@@ -109,4 +114,40 @@ export function addTrack(
       cell = Math.max(next, cell + 1);
     }
   }
+}
+
+/**
+ * Like `addTrack`, but the track is only looked up every `gridMs` and joined by straight lines in between:
+ * what changes slowly costs one multiplication a value instead of one per octave. A track is always read
+ * with the same grid, so that every reader sees the same values.
+ */
+export function addOnGrid(
+  out: Float64Array,
+  track: NoiseTrack,
+  factor: number,
+  gridMs: number,
+  fromMs: number,
+  stepMs: number,
+  count: number,
+): void {
+  let cell = Math.floor(fromMs / gridMs);
+  let left = factor * trackAt(track, cell * gridMs);
+  const untilMs = fromMs + count * stepMs;
+  for (let index = 0, atMs = fromMs; index < count;) {
+    const cellStartMs = cell * gridMs;
+    const cellEndMs = Math.min(untilMs, cellStartMs + gridMs);
+    const right = factor * trackAt(track, cellStartMs + gridMs);
+    const slope = (right - left) / gridMs;
+    for (; atMs < cellEndMs; index += 1, atMs += stepMs) {
+      out[index] = (out[index] ?? 0) + (left + slope * (atMs - cellStartMs));
+    }
+    const next = Math.floor(atMs / gridMs);
+    left = next === cell + 1 ? right : factor * trackAt(track, next * gridMs);
+    cell = Math.max(next, cell + 1);
+  }
+}
+
+/** The octaves of a track that are at least as slow as `fromMs` and faster than `toMs`. */
+export function octavesBetween(track: NoiseTrack, fromMs: number, toMs: number): NoiseTrack {
+  return { octaves: track.octaves.filter(({ periodMs }) => periodMs >= fromMs && periodMs < toMs) };
 }

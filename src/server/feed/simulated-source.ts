@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Pair } from '../../contract/entities/market.ts';
 import { candleStart, type Interval, nextCandleStart } from '../../contract/intervals.ts';
 import type { PriceSource, SourceCandle } from './price-source.ts';
-import type { MinuteColumns, SimulatedPath } from './simulated-path.ts';
+import type { SimulatedPath } from './simulated-path.ts';
 import { simulatedPath } from './simulated-path.ts';
 import { simulatedCoins } from './simulated-coins.ts';
 
@@ -81,7 +81,7 @@ function candleCeiling(fromMs: number, interval: Interval): number {
 
 function candleOf(pair: SimulatedPair, interval: Interval, startMs: number, endMs: number): SourceCandle {
   if (interval !== '1d' && interval !== '1w' && interval !== '1M') {
-    return foldColumns(pair.path.minutes(startMs, (endMs - startMs) / minuteMs));
+    return pair.path.candle(startMs, (endMs - startMs) / minuteMs);
   }
   let folded: SourceCandle | undefined;
   for (let dayStartMs = startMs; dayStartMs < endMs; dayStartMs += dayMs) {
@@ -95,7 +95,7 @@ function candleOf(pair: SimulatedPair, interval: Interval, startMs: number, endM
 function dayOf(pair: SimulatedPair, startMs: number): SourceCandle {
   const known = pair.days.get(startMs);
   if (known !== undefined) return known;
-  const day = foldColumns(pair.path.minutes(startMs, dayMs / minuteMs));
+  const day = pair.path.candle(startMs, dayMs / minuteMs);
   if (pair.days.size >= keptDaysMax) {
     const oldest = pair.days.keys().next();
     if (oldest.done === false) pair.days.delete(oldest.value);
@@ -113,35 +113,5 @@ function joinDays(first: SourceCandle, second: SourceCandle): SourceCandle {
     close: second.close,
     volume: first.volume + second.volume,
     turnover: first.turnover + second.turnover,
-  };
-}
-
-function foldColumns(columns: MinuteColumns): SourceCandle {
-  let high = 0;
-  let low = Number.MAX_SAFE_INTEGER;
-  let volume = 0;
-  let turnover = 0n;
-  // Turnover of up to this many minutes stays a whole number below 2^53, then moves into the bigint.
-  let part = 0;
-  for (let index = 0; index < columns.count; index += 1) {
-    const lots = columns.volume[index] ?? 0;
-    const value = lots * Math.round(((columns.open[index] ?? 0) + (columns.close[index] ?? 0)) / 2);
-    high = Math.max(high, columns.high[index] ?? 0);
-    low = Math.min(low, columns.low[index] ?? low);
-    volume += lots;
-    if (part + value > Number.MAX_SAFE_INTEGER) {
-      turnover += BigInt(part);
-      part = 0;
-    }
-    part += value;
-  }
-  return {
-    startMs: columns.startMs,
-    open: columns.open[0] ?? 0,
-    high,
-    low,
-    close: columns.close[columns.count - 1] ?? 0,
-    volume: BigInt(volume),
-    turnover: turnover + BigInt(part),
   };
 }

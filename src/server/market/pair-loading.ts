@@ -38,16 +38,17 @@ export async function loadPairMarket(deps: LoadingDeps, pair: Pair, now: number)
   const runningMs = candleStart(now, '1m');
   const fromMs = memoryStart(now);
   const minutes = await deps.history.candles(pair.id, '1m', fromMs, runningMs + minuteMs);
-  const index = deps.source.indexPrice(pair.id, now)?.ticks ?? minutes.at(-1)?.close ?? null;
-  if (index === null) throw new Error(`${pair.id} has neither trades nor a price`);
+  const latest = await deps.trades.latest(pair.id, tradeListSizeMax);
+  const traded = latest[0] === undefined ? null : asCandle(steps, latest[0]).close;
+  const price = minutes.at(-1)?.close ?? deps.source.indexPrice(pair.id, now)?.ticks ?? traded;
+  if (price === null) throw new Error(`${pair.id} has neither trades nor a price`);
   const last = minutes.at(-1);
   const closed = last?.startMs === runningMs ? minutes.slice(0, -1) : minutes;
-  const running = last?.startMs === runningMs ? last : flatCandle(runningMs, last?.close ?? index);
+  const running = last?.startMs === runningMs ? last : flatCandle(runningMs, price);
   const candles = new Map<Interval, SourceCandle>();
   for (const interval of intervalNames) {
     candles.set(interval, await runningCandle(deps, pair, interval, now, [...closed, running]));
   }
-  const latest = await deps.trades.latest(pair.id, tradeListSizeMax);
   return createPairMarket({
     steps,
     rolling: createRollingDay(closed, running),

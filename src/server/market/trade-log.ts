@@ -1,3 +1,5 @@
+import type { Pair } from '../../contract/entities/market.ts';
+import type { PriceSource } from '../feed/price-source.ts';
 import type { Database } from '../store/database.ts';
 import type { Fill } from './market-trade.ts';
 
@@ -64,4 +66,25 @@ export function createTradeLog({ pool }: Pick<Database, 'pool'>): TradeLog {
       return found.toReversed();
     },
   };
+}
+
+/**
+ * The pairs that can be traded: those whose price the source knows, and those that were traded before. An
+ * exchange elsewhere may not list every coin.
+ */
+export async function tradablePairs(
+  { pool }: Pick<Database, 'pool'>,
+  source: Pick<PriceSource, 'indexPrice'>,
+  pairs: readonly Pair[],
+  now: number,
+): Promise<readonly Pair[]> {
+  const unknown = pairs.filter((pair) => source.indexPrice(pair.id, now) === null).map((pair) => pair.id);
+  if (unknown.length === 0) return pairs;
+  const { rows } = await pool.query<{ pair: string }>(
+    `SELECT wanted.pair FROM unnest($1::text[]) AS wanted (pair)
+      WHERE EXISTS (SELECT 1 FROM trades WHERE trades.pair = wanted.pair)`,
+    [unknown],
+  );
+  const traded = new Set(rows.map((row) => row.pair));
+  return pairs.filter((pair) => !unknown.includes(pair.id) || traded.has(pair.id));
 }
