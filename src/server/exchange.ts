@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
-import { productVersion } from '../contract/limits.ts';
+import { servedBuild } from './served-build.ts';
 import { accountLimits } from './accounts/account-limits.ts';
 import type { AccountsDeps } from './accounts/accounts-deps.ts';
 import { createAuthHandlers } from './accounts/handlers.ts';
@@ -14,8 +14,8 @@ import type { Config } from './config.ts';
 import { readContentSet, type ContentCatalogue } from './content/content-set.ts';
 import { createContentHandlers } from './content/handlers.ts';
 import { pushContent } from './content/push.ts';
-import { makersTrade, startMakers } from './feed/makers.ts';
 import { seedOf, uniformAt } from './feed/noise.ts';
+import { makersTrade, startMakers } from './feed/makers.ts';
 import { openPriceSource } from './feed/open-source.ts';
 import { build, edgeLimits } from './http/build.ts';
 import { allHandlers } from './http/handlers.ts';
@@ -30,9 +30,11 @@ import { displayRates } from './market/rates.ts';
 import { tradablePairs } from './market/trade-log.ts';
 import { createNoticeHandlers } from './notices/handlers.ts';
 import { createNotices, type Notices } from './notices/notices.ts';
+import { welcome } from './notices/welcome.ts';
 import { repeat } from './repeating.ts';
 import { Sender } from './sender/sender.ts';
 import { smtpDelivery, webhookDelivery } from './sender/transports.ts';
+import { createFilledNotices } from './spot/filled-notices.ts';
 import { createSpotHandlers } from './spot/handlers.ts';
 import { openSpot } from './spot/open-spot.ts';
 import type { Spot } from './spot/spot.ts';
@@ -89,8 +91,9 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
     const ground: Ground = { ...options, database: store.database, ledger: createLedger(), audit, closers };
 
     const { notices, carousel } = await openContent(ground);
-    const accounts = openAccounts(ground);
+    const accounts = openAccounts(ground, notices);
     const { spot, market } = await openTrading(ground);
+    spot.onEvents(createFilledNotices({ ...ground, notices }));
     const app = openHttp(ground, { notices, carousel, accounts, spot, market });
     startTimers(ground, accounts);
 
@@ -121,7 +124,7 @@ async function openContent(ground: Ground): Promise<{ notices: Notices; carousel
   }
 }
 
-function openAccounts({ database, ledger, config, logger }: Ground): AccountsDeps {
+function openAccounts({ database, ledger, config, logger }: Ground, notices: Notices): AccountsDeps {
   const sender = new Sender(database, clock, logger, {
     ...(config.smtpUrl === null ? {} : { email: smtpDelivery(config.smtpUrl, config.smtpFrom) }),
     ...(config.smsWebhook === null ? {} : { sms: webhookDelivery(config.smsWebhook) }),
@@ -135,6 +138,7 @@ function openAccounts({ database, ledger, config, logger }: Ground): AccountsDep
     mode: config.mode,
     invitationRequired: config.invitationRequired,
     onRegistered: [
+      (tx, person) => welcome(notices, tx, person.userId),
       async (tx, person) => {
         if (!person.practice) return null;
         const changed = await fundPracticeAccount(tx, ledger, person.userId, clock());
@@ -215,7 +219,7 @@ function openHttp(ground: Ground, { notices, carousel, accounts, spot, market }:
         mode: config.mode,
         pcUrl: config.pcUrl,
         features: ['spot'],
-        build: productVersion,
+        build: servedBuild(ground.appDirectory),
         displayRates,
       }),
       ...createNoticeHandlers(notices),

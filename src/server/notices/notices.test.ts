@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pushContent } from '../content/push.ts';
+import { readContentSet } from '../content/content-set.ts';
+import { newsPage } from '../content/read.ts';
+import { createFilledNotices } from '../spot/filled-notices.ts';
+import type { SpotOrder } from '../spot/spot-order.ts';
+import { type TestDatabase, testDatabase } from '../store/testing.ts';
+import { createLogger } from '../log.ts';
+import { createNotices, type Notices } from './notices.ts';
+
+const folder = new URL('../../../content', import.meta.url).pathname;
+const mai = 100_001n;
+const ken = 100_002n;
+const page = { size: 20, language: 'en' as const };
+
+let store: TestDatabase;
+let notices: Notices;
+let now = 1_790_000_000_000;
+
+beforeAll(async () => {
+  store = await testDatabase();
+  await pushContent(store, await readContentSet(folder));
+  notices = createNotices(store, () => now);
+});
+afterAll(() => store.close());
+
+const send = (owner: bigint, key: string, facts = {}) =>
+  store.transaction((tx) => notices.send(tx, owner, 'account', key, facts));
+
+describe('notices', () => {
+  it('shows everybody the announcements and a person their own, filled with facts', async () => {
+    const before = await notices.unread(mai);
+    expect(before).toBe(3);
+    await send(mai, 'notice/new-login', { device: 'Firefox on Android' });
+    const { list } = await notices.list(mai, page);
+    expect(list).toHaveLength(4);
+    expect(list[0]?.notice).toMatchObject({ title: 'New device logged in', read: false, at: now });
+    expect(list[0]?.notice.summary).toBe('Firefox on Android logged in to your account.');
+    expect(JSON.stringify(list[0]?.article.blocks)).toContain('Firefox on Android');
+    expect((await notices.list(ken, page)).list).toHaveLength(3);
+  });
+
+  it('marks one read, then all, and counts again what comes after', async () => {
+    const [newest] = (await notices.list(mai, page)).list;
+    const id = BigInt(newest?.notice.id ?? '0');
+    expect(await notices.read(ken, id, 'en')).toBeNull();
+    expect((await notices.read(mai, id, 'zh'))?.notice).toMatchObject({ read: true, title: '新设备登录' });
+    expect(await notices.unread(mai)).toBe(3);
+    await notices.readAll(mai);
+    expect(await notices.unread(mai)).toBe(0);
+    expect(await notices.unread(ken)).toBe(3);
+    await send(mai, 'notice/welcome');
+    expect(await notices.unread(mai)).toBe(1);
+  });
+
+  it('pages without gaps or repeats, and by kind', async () => {
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const { list, next } = await notices.list(mai, { ...page, size: 2, cursor });
+      seen.push(...list.map((one) => one.notice.id));
+      cursor = next ?? undefined;
+    } while (cursor !== undefined);
+    expect(seen).toEqual(seen.toSorted((a, b) => Number(b) - Number(a)));
+    expect(new Set(seen).size).toBe(5);
+    const trading = await notices.list(mai, { ...page, kind: 'trading' });
+    expect(trading.list.map((one) => one.notice.kind)).toEqual(['trading']);
+  });
+
+  it('tells the owner of a resting delegate that it is filled, once', async () => {
+    const heard: bigint[] = [];
+    const stop = notices.onChange((owner) => heard.push(owner));
+    const listen = createFilledNotices({ database: store, notices, logger: createLogger('silent') });
+    const order: SpotOrder = {
+      id: 7,
+      owner: ken,
+      pair: 'BTCUSDT',
+      side: 'buy',
+      type: 'limit',
+      price: 6_000_000_000_000n,
+      amount: 1_000_000n,
+      total: null,
+      filled: 1_000_000n,
+      filledTotal: 60_000_000_000n,
+      fee: 800n,
+      status: 'filled',
+      closeReason: null,
+      createdAt: now - 1_000,
+      updatedAt: now,
+    };
+    listen({ pair: 'BTCUSDT', at: now, trades: [], orders: [order, { ...order, id: 8, createdAt: now }] });
+    await expect.poll(() => heard).toEqual([ken]);
+    const { list } = await notices.list(ken, { ...page, kind: 'trading' });
+    expect(list[0]?.notice.summary).toBe('Bought 0.01 BTC at 60000 USDT.');
+    stop();
+  });
+
+  it('pushes an unchanged set only once and pages the news', async () => {
+    expect(await pushContent(store, await readContentSet(folder))).toBe(false);
+    const first = await newsPage(store, { size: 4, language: 'ty' });
+    const second = await newsPage(store, { size: 4, language: 'ty', cursor: first.next ?? undefined });
+    expect(first.list).toHaveLength(4);
+    expect(second.next).toBeNull();
+    const keys = [...first.list, ...second.list].map((one) => one.key);
+    expect(new Set(keys).size).toBe(6);
+    now += 1;
+  });
+});
