@@ -21,7 +21,13 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['src/**/*.test.{ts,tsx}', 'sw/**/*.test.ts', 'tools/**/*.test.ts', 'tests/*.test.ts', 'tests/unit/**/*.test.ts'],
+          include: [
+            'src/**/*.test.{ts,tsx}',
+            'sw/**/*.test.ts',
+            'tools/**/*.test.ts',
+            'tests/*.test.ts',
+            'tests/unit/**/*.test.ts',
+          ],
           exclude: [browserTests, databaseTests],
         },
       },

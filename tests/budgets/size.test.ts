@@ -1,0 +1,84 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { areas } from '../../src/app/platform/areas.ts';
+import { localeCodes } from '../../src/contract/locales.ts';
+import { brotliBytes, entryFiles, filesBeside, requireBuild, routeChunks, sumBytes, wordFile } from './built-app.ts';
+
+/** What a phone may be made to load, in bytes as they travel (brotli). */
+
+const kB = 1_024;
+/** Everything the first route needs before the browser is idle. */
+const initialScriptBytes = 130 * kB;
+const initialStyleBytes = 15 * kB;
+const firstWordsBytes = 10 * kB;
+/** What one screen may add when it is opened; screens with a chart carry the chart. */
+const screenScriptBytes = 30 * kB;
+const chartScreenScriptBytes = 60 * kB;
+const screenStyleBytes = 6 * kB;
+const areaWordsBytes = 8 * kB;
+const pageBytes = 4 * kB;
+const serviceWorkerBytes = 10 * kB;
+
+const chartScreens = new Set(['pages/market/kline', 'pages/trade/trade']);
+
+beforeAll(requireBuild);
+
+describe('the first load', () => {
+  const firstFiles = () => {
+    const entry = entryFiles();
+    const home = routeChunks().find(({ route }) => route === 'index');
+    return home === undefined ? entry : new Set([...entry, ...filesBeside(entry, home.name)]);
+  };
+
+  it('has scripts within their budget', () => {
+    const bytes = sumBytes(firstFiles(), '.js');
+    expect(bytes).toBeGreaterThan(50 * kB);
+    expect(bytes).toBeLessThanOrEqual(initialScriptBytes);
+  });
+
+  it('has styles within their budget', () => {
+    expect(sumBytes(firstFiles(), '.css')).toBeLessThanOrEqual(initialStyleBytes);
+  });
+
+  it('has a page that fits into the first packets', () => {
+    expect(brotliBytes('index.html')).toBeLessThanOrEqual(pageBytes);
+  });
+
+  it.each(localeCodes)('has words within their budget in %s', (locale) => {
+    const files = (['shell', 'home'] as const).map((area) => wordFile(area, locale));
+    expect(files).not.toContain(null);
+    expect(files.reduce((sum, file) => sum + (file === null ? 0 : brotliBytes(file)), 0)).toBeLessThanOrEqual(
+      firstWordsBytes,
+    );
+  });
+});
+
+describe('what comes later', () => {
+  it('is within the budget of each screen', () => {
+    const entry = entryFiles();
+    const routes = routeChunks();
+    expect(routes.length).toBeGreaterThan(2);
+    const over = routes.flatMap(({ name, route }) => {
+      const files = filesBeside(entry, name);
+      const script = sumBytes(files, '.js');
+      const style = sumBytes(files, '.css');
+      const limit = chartScreens.has(route) ? chartScreenScriptBytes : screenScriptBytes;
+      return script > limit || style > screenStyleBytes ? [`${route}: ${script} of script, ${style} of style`] : [];
+    });
+    expect(over).toEqual([]);
+  });
+
+  it('has words of each area within their budget, in every language', () => {
+    const over = areas.flatMap((area) =>
+      localeCodes.flatMap((locale) => {
+        const file = wordFile(area, locale);
+        const bytes = file === null ? Number.POSITIVE_INFINITY : brotliBytes(file);
+        return bytes > areaWordsBytes ? [`${area} ${locale}: ${bytes}`] : [];
+      }),
+    );
+    expect(over).toEqual([]);
+  });
+
+  it('has a service worker within its budget', () => {
+    expect(brotliBytes('sw.js')).toBeLessThanOrEqual(serviceWorkerBytes);
+  });
+});

@@ -1,0 +1,162 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type ImportLine, importsOf, programImports } from './import-lines.ts';
+
+/** The walls of the house: who may import whom (design, sections 1 and 4). */
+
+let lines: readonly ImportLine[] = [];
+beforeAll(async () => {
+  lines = await programImports();
+});
+
+const programs = ['src/contract/', 'src/app/', 'src/hub/', 'src/server/', 'sw/'] as const;
+const layers = ['routes', 'features', 'chart', 'ui', 'platform'] as const;
+
+function startOf(path: string, starts: readonly string[]): string | null {
+  return starts.find((start) => path.startsWith(start)) ?? null;
+}
+
+/** The layer of a file of the page; its root files (main, router) stand above all of them. */
+function layerOf(path: string): string | null {
+  return /^src\/app\/(\w+)\//.exec(path)?.[1] ?? null;
+}
+
+function areaOf(path: string): string | null {
+  return /^src\/server\/([\w-]+)\//.exec(path)?.[1] ?? null;
+}
+
+function broken(rule: (line: ImportLine) => boolean): string[] {
+  return lines.filter(rule).map(({ from, to }) => `${from} imports ${to}`);
+}
+
+describe('walls between programs', () => {
+  it('sees the imports of every program', () => {
+    for (const program of programs) expect(lines.some(({ from }) => from.startsWith(program))).toBe(true);
+    expect(lines.length).toBeGreaterThan(200);
+  });
+
+  it('lets programs know the contract and never each other', () => {
+    const allowed = (line: ImportLine) =>
+      line.from.startsWith('src/app/platform/') &&
+      // The page names the worker's entry, runs the hub itself where there is no shared worker, and speaks its protocol.
+      line.to.startsWith('src/hub/');
+    expect(
+      broken((line) => {
+        const own = startOf(line.from, programs);
+        const other = line.isPackage ? null : startOf(line.to, programs);
+        return other !== null && other !== own && other !== 'src/contract/' && !allowed(line);
+      }),
+    ).toEqual([]);
+  });
+
+  it('keeps the contract free of both ends', () => {
+    expect(
+      broken(({ from, to, isPackage }) => from.startsWith('src/contract/') && isPackage && to !== 'valibot'),
+    ).toEqual([]);
+  });
+
+  it('keeps schemas out of the page: only their types come over', () => {
+    const schemas = /^src\/contract\/(?:calls|call|fields|entities)(?:\/|\.ts)/;
+    expect(
+      broken(
+        ({ from, to, typeOnly }) => from.startsWith('src/app/') && !typeOnly && (schemas.test(to) || to === 'valibot'),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('walls within the page', () => {
+  /** What each layer may import beside itself. */
+  const below: Record<(typeof layers)[number], readonly string[]> = {
+    routes: ['features', 'chart', 'ui', 'platform'],
+    features: ['chart', 'ui', 'platform'],
+    chart: ['ui', 'platform'],
+    ui: [],
+    platform: [],
+  };
+
+  it.each(layers)('keeps the arrows of %s', (layer) => {
+    expect(
+      broken(({ from, to, isPackage, typeOnly }) => {
+        if (isPackage || layerOf(from) !== layer || !to.startsWith('src/app/')) return false;
+        const target = layerOf(to);
+        // Guards and loaders are typed by the router's context; nothing of it is in their chunks.
+        if (target === null) return !(typeOnly && to === 'src/app/router.tsx');
+        return target !== layer && !below[layer].includes(target);
+      }),
+    ).toEqual([]);
+  });
+
+  it('keeps routes to what routes are for', () => {
+    expect(broken(({ from, to }) => from.startsWith('src/app/routes/') && to.startsWith('src/app/routes/'))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('walls within the exchange', () => {
+  const edges = new Set(['http', 'stream']);
+  const grounds = new Set(['engine', 'ledger', 'store']);
+
+  it('lets nobody but the root know the edges', () => {
+    expect(
+      broken(({ from, to, typeOnly }) => {
+        const own = areaOf(from);
+        const other = areaOf(to);
+        // Handlers are typed by the edge that registers them.
+        return own !== null && other !== null && own !== other && edges.has(other) && !typeOnly;
+      }),
+    ).toEqual([]);
+  });
+
+  it('lets engine, ledger and store know no area', () => {
+    expect(
+      broken(({ from, to }) => {
+        const own = areaOf(from);
+        const other = areaOf(to);
+        return own !== null && grounds.has(own) && other !== null && !grounds.has(other);
+      }),
+    ).toEqual([]);
+  });
+
+  /** The tree of price levels and its loader, and the hash that states are compared by: none of them waits or remembers. */
+  const enginePackages = new Set(['sorted-btree', 'node:module', 'node:crypto']);
+
+  it('keeps the engine pure: no clock, no store, no network', () => {
+    expect(
+      broken(({ from, to, isPackage }) => {
+        if (areaOf(from) !== 'engine') return false;
+        return isPackage
+          ? !enginePackages.has(to)
+          : !to.startsWith('src/server/engine/') && !to.startsWith('src/contract/');
+      }),
+    ).toEqual([]);
+  });
+});
+
+describe('the scanner', () => {
+  it('reads every form of import', () => {
+    const text = [
+      "import './a.css';",
+      "import { b } from './b.ts';",
+      "import type { C } from './c.ts';",
+      "import { type D, type E } from '../d.ts';",
+      "import f, { type G } from './f.ts';",
+      "export { h } from './h.ts';",
+      "const i = import('./i.ts');",
+      "new URL('./j.ts', import.meta.url);",
+      "// import { no } from './no.ts';",
+      "import {\n  k,\n  l,\n} from 'package';",
+    ].join('\n');
+    expect(importsOf('src/app/x.ts', text).map(({ to, typeOnly }) => `${to}${typeOnly ? ' types' : ''}`)).toEqual([
+      'src/app/a.css',
+      'src/app/b.ts',
+      'src/app/c.ts types',
+      'src/d.ts types',
+      'src/app/f.ts',
+      'src/app/h.ts',
+      'package',
+      'src/app/i.ts',
+      'src/app/j.ts',
+    ]);
+  });
+});
