@@ -40,6 +40,8 @@ import { openSpot } from './spot/open-spot.ts';
 import type { Spot } from './spot/spot.ts';
 import type { Database } from './store/database.ts';
 import { openStore } from './store/open-store.ts';
+import { openStream } from './stream/open-stream.ts';
+import { addressBehindProxy } from './stream/door.ts';
 import { fundPracticeAccount } from './wallet/practice-coins.ts';
 import { createWalletHandlers } from './wallet/handlers.ts';
 
@@ -95,6 +97,7 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
     const { spot, market } = await openTrading(ground);
     spot.onEvents(createFilledNotices({ ...ground, notices }));
     const app = openHttp(ground, { notices, carousel, accounts, spot, market });
+    attachStream(ground, app, { notices, carousel, accounts, spot, market });
     startTimers(ground, accounts);
 
     await app.listen({ port: options.config.port, host: options.config.host });
@@ -230,6 +233,24 @@ function openHttp(ground: Ground, { notices, carousel, accounts, spot, market }:
   });
   closers.add('http', () => app.close());
   return app;
+}
+
+function attachStream(ground: Ground, app: FastifyInstance, { notices, accounts, spot, market }: Areas): void {
+  const { database, ledger, config, logger, closers } = ground;
+  const { sessions } = accounts;
+  const stream = openStream({
+    database,
+    ledger,
+    spot,
+    market,
+    notices,
+    sessions,
+    clock,
+    log: logger,
+    ...(config.trustProxy ? { addressOf: addressBehindProxy } : {}),
+  });
+  stream.attach(app.server);
+  closers.add('stream', () => stream.close());
 }
 
 function startTimers({ database, logger, closers }: Ground, accounts: AccountsDeps): void {

@@ -1,0 +1,66 @@
+import type { Clock } from '../clock.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Market } from '../market/market.ts';
+import type { Notices } from '../notices/notices.ts';
+import { Refusal } from '../refusal.ts';
+import type { Spot } from '../spot/spot.ts';
+import type { Database } from '../store/database.ts';
+import { holdingsOf } from '../wallet/holdings.ts';
+import type { StreamLog } from './channels-board.ts';
+import { accountSource } from './sources/account-source.ts';
+import { depthSource } from './sources/depth-source.ts';
+import { klineSource } from './sources/kline-source.ts';
+import { tickersSource, tickerSource } from './sources/ticker-sources.ts';
+import { tradesSource } from './sources/trades-source.ts';
+import { createStreamServer, type StreamDeps, type StreamServer } from './stream-server.ts';
+import type { SessionSource } from './topic-source.ts';
+
+/** What the stream of a running exchange is made of. */
+export interface StreamMeans extends Pick<StreamDeps, 'limits' | 'origins' | 'addressOf'> {
+  readonly database: Pick<Database, 'pool'>;
+  readonly ledger: Ledger;
+  readonly spot: Spot;
+  readonly market: Market;
+  readonly notices: Notices;
+  readonly sessions: SessionSource;
+  readonly clock: Clock;
+  readonly log: StreamLog;
+}
+
+/** The stream over the areas of the exchange; `attach` puts it on the HTTP server. */
+export function openStream(means: StreamMeans): StreamServer {
+  const { database, ledger, spot, market, notices, sessions, clock, log, limits, origins, addressOf } = means;
+  return createStreamServer({
+    publicSources: [
+      tickersSource({ market, clock }),
+      tickerSource({ market, clock }),
+      tradesSource({ market }),
+      klineSource({ market, clock }),
+      depthSource({ spot, market, clock }),
+    ],
+    accountSource: accountSource({
+      spot,
+      ledger,
+      notices,
+      holdings: (owner) => holdingsOf(database.pool, owner),
+      onFailure: (error) => log.error({ err: error }, 'unread notices could not be counted'),
+    }),
+    sessions: { onRevoked: (listener) => sessions.onRevoked(listener), lookUp: (token) => sessionOf(sessions, token) },
+    clock,
+    log,
+    onInterest: (pair, watched) => market.interest(pair, watched ? 1 : -1),
+    ...(limits === undefined ? {} : { limits }),
+    ...(origins === undefined ? {} : { origins }),
+    ...(addressOf === undefined ? {} : { addressOf }),
+  });
+}
+
+/** A disabled account is nobody here; why, it hears from its calls. */
+async function sessionOf(sessions: SessionSource, token: string): ReturnType<SessionSource['lookUp']> {
+  try {
+    return await sessions.lookUp(token);
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,121 @@
+import type { AccountUpdate } from '../../../contract/channels.ts';
+import { fromUnits } from '../../../contract/decimal.ts';
+import type { Order } from '../../../contract/entities/order.ts';
+import { assetScale } from '../../ledger/assets.ts';
+import type { BalanceChanges } from '../../ledger/balance-changes.ts';
+import type { BalanceRow } from '../../ledger/balance-row.ts';
+import type { Notices } from '../../notices/notices.ts';
+import type { Spot } from '../../spot/spot.ts';
+import { toOrder } from '../../spot/spot-order.ts';
+import type { AccountFeed, AccountSource } from '../topic-source.ts';
+
+export interface AccountMeans {
+  readonly spot: Pick<Spot, 'openOrders' | 'onEvents'>;
+  readonly ledger: Pick<BalanceChanges, 'onChange'>;
+  readonly notices: Pick<Notices, 'unread' | 'onChange'>;
+  /** Every balance of a person, from the store. */
+  readonly holdings: (owner: bigint) => Promise<readonly BalanceRow[]>;
+  /** Told of counts that could not be read; the next change tries again. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+type StreamedBalance = AccountUpdate['balances'][number];
+
+function toBalance({ wallet, asset, available, frozen, locked }: BalanceRow): StreamedBalance {
+  const shown = (units: bigint) => fromUnits(units, assetScale(asset));
+  return { wallet, asset, available: shown(available), frozen: shown(frozen), locked: shown(locked) };
+}
+
+/** What one connection of one person has not been told yet. Rows are told whole, the latest of each. */
+class OpenAccount implements AccountFeed {
+  readonly #owner: bigint;
+  readonly #means: AccountMeans;
+  readonly #due: () => void;
+  readonly #leave: () => void;
+  readonly #orders = new Map<string, Order>();
+  readonly #balances = new Map<string, StreamedBalance>();
+  #unread: number | null = null;
+
+  constructor(owner: bigint, means: AccountMeans, due: () => void, leave: (account: OpenAccount) => void) {
+    this.#owner = owner;
+    this.#means = means;
+    this.#due = due;
+    this.#leave = () => leave(this);
+  }
+
+  async load(): Promise<AccountUpdate> {
+    const [holdings, unread] = await Promise.all([
+      this.#means.holdings(this.#owner),
+      this.#means.notices.unread(this.#owner),
+    ]);
+    const orders = this.#means.spot.openOrders(this.#owner).map(toOrder);
+    return { orders, balances: holdings.map(toBalance), unread };
+  }
+
+  take(): AccountUpdate | null {
+    if (this.#orders.size + this.#balances.size === 0 && this.#unread === null) return null;
+    const update = { orders: [...this.#orders.values()], balances: [...this.#balances.values()], unread: this.#unread };
+    this.#orders.clear();
+    this.#balances.clear();
+    this.#unread = null;
+    return update;
+  }
+
+  close(): void {
+    this.#leave();
+  }
+
+  ordersChanged(orders: readonly Order[]): void {
+    for (const order of orders) this.#orders.set(order.id, order);
+    this.#due();
+  }
+
+  balancesChanged(balances: readonly StreamedBalance[]): void {
+    for (const balance of balances) this.#balances.set(`${balance.wallet}/${balance.asset}`, balance);
+    this.#due();
+  }
+
+  async noticesChanged(): Promise<void> {
+    try {
+      this.#unread = await this.#means.notices.unread(this.#owner);
+      this.#due();
+    } catch (error) {
+      this.#means.onFailure(error);
+    }
+  }
+}
+
+/** `account`: open delegates, balances and unread notices of one person. Everything told is committed. */
+export function accountSource(means: AccountMeans): AccountSource {
+  const open = new Map<bigint, Set<OpenAccount>>();
+
+  means.spot.onEvents((event) => {
+    if (open.size === 0) return;
+    for (const [owner, orders] of Map.groupBy(event.orders, (order) => order.owner)) {
+      const told = open.has(owner) ? orders.map(toOrder) : [];
+      for (const account of open.get(owner) ?? []) account.ordersChanged(told);
+    }
+  });
+  means.ledger.onChange((owner, rows) => {
+    const accounts = open.get(owner);
+    if (accounts === undefined) return;
+    const balances = rows.map(toBalance);
+    for (const account of accounts) account.balancesChanged(balances);
+  });
+  means.notices.onChange((owner) => {
+    for (const account of open.get(owner) ?? []) void account.noticesChanged();
+  });
+
+  return {
+    open(owner, due) {
+      const accounts = open.get(owner) ?? new Set();
+      open.set(owner, accounts);
+      const account = new OpenAccount(owner, means, due, (gone) => {
+        accounts.delete(gone);
+        if (accounts.size === 0 && open.get(owner) === accounts) open.delete(owner);
+      });
+      accounts.add(account);
+      return account;
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { Level } from '../../../contract/entities/market.ts';
+import { depthLevelsMax } from '../../../contract/limits.ts';
+import type { Spot } from '../../spot/spot.ts';
+import type { PublicSource } from '../topic-source.ts';
+import { pairOfTopic, repeatAfterMs, type MarketMeans } from './market-means.ts';
+
+export interface DepthMeans extends MarketMeans {
+  readonly spot: Pick<Spot, 'depth' | 'onEvents'>;
+}
+
+/** One side of the published book, and what another state of it differs in. */
+class PublishedSide {
+  #levels = new Map<string, string>();
+
+  /** Moves on to `current` and tells the levels that changed; those that went have quantity `0`. */
+  moveTo(current: readonly Level[]): Level[] {
+    const next = new Map(current);
+    const changes: Level[] = [];
+    for (const [price, amount] of next) if (this.#levels.get(price) !== amount) changes.push([price, amount]);
+    for (const price of this.#levels.keys()) if (!next.has(price)) changes.push([price, '0']);
+    this.#levels = next;
+    return changes;
+  }
+
+  levels(): Level[] {
+    return [...this.#levels];
+  }
+}
+
+/** `depth:PAIR`: the best levels of both sides, as the difference of two published states. */
+export function depthSource({ spot, market, clock }: DepthMeans): PublicSource<'depth'> {
+  return {
+    kind: 'depth',
+    has: (topic) => market.has(pairOfTopic(topic)),
+    open(topic, due) {
+      const pair = pairOfTopic(topic);
+      const bids = new PublishedSide();
+      const asks = new PublishedSide();
+      let toldAtMs = clock();
+      let touched = false;
+      const publish = () => {
+        const current = spot.depth(pair, depthLevelsMax);
+        return { bids: bids.moveTo(current.bids), asks: asks.moveTo(current.asks) };
+      };
+      publish();
+      const stops = [
+        spot.onEvents((event) => {
+          if (event.pair !== pair) return;
+          touched = true;
+          due();
+        }),
+        // The market's own beat: a book that stands still is told to be alive.
+        market.onUpdate((update) => {
+          if (update.pair === pair) due();
+        }),
+      ];
+      return {
+        snapshot: () => ({ bids: bids.levels(), asks: asks.levels() }),
+        take() {
+          const repeat = clock() - toldAtMs >= repeatAfterMs;
+          if (!touched && !repeat) return null;
+          touched = false;
+          const changes = publish();
+          if (changes.bids.length + changes.asks.length === 0 && !repeat) return null;
+          toldAtMs = clock();
+          return changes;
+        },
+        close: () => stops.forEach((stop) => stop()),
+      };
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { Candle } from '../../../contract/entities/market.ts';
+import { intervals, type Interval } from '../../../contract/intervals.ts';
+import type { PublicSource } from '../topic-source.ts';
+import { pairOfTopic, repeatAfterMs, type MarketMeans } from './market-means.ts';
+
+/** Candles that ended while nobody asked; more only wait when the ticks stand still. */
+const endedMax = 3;
+
+function intervalOfTopic(topic: string): Interval | null {
+  const name = topic.split(':')[2] ?? '';
+  return Object.hasOwn(intervals, name) ? (name as Interval) : null;
+}
+
+/** `kline:PAIR:INTERVAL`: the running candle. One that ended is told with its last word before the next begins. */
+export function klineSource({ market, clock }: MarketMeans): PublicSource<'kline'> {
+  return {
+    kind: 'kline',
+    has: (topic) => market.has(pairOfTopic(topic)) && intervalOfTopic(topic) !== null,
+    open(topic, due) {
+      const pair = pairOfTopic(topic);
+      const interval = intervalOfTopic(topic);
+      if (interval === null) throw new RangeError(`no interval: ${topic}`);
+      let running: Candle = market.candle(pair, interval);
+      let published = running;
+      let toldAtMs = clock();
+      const ended: Candle[] = [];
+      const close = market.onUpdate((update) => {
+        if (update.pair !== pair) return;
+        const next = market.candle(pair, interval);
+        if (next[0] !== running[0]) ended.push(running);
+        if (ended.length > endedMax) ended.shift();
+        running = next;
+        due();
+      });
+      return {
+        snapshot: () => published,
+        take() {
+          const next = ended.shift() ?? running;
+          if (ended.length > 0 || next !== running) due();
+          const same = next.every((figure, at) => figure === published[at]);
+          if (same && clock() - toldAtMs < repeatAfterMs) return null;
+          published = next;
+          toldAtMs = clock();
+          return next;
+        },
+        close,
+      };
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import type { Market } from '../../market/market.ts';
+import type { Clock } from '../../clock.ts';
+
+/** What the market topics are made of. */
+export type StreamedMarket = Pick<Market, 'has' | 'ticker' | 'tickers' | 'latestTrades' | 'candle' | 'onUpdate'>;
+
+export interface MarketMeans {
+  readonly market: StreamedMarket;
+  readonly clock: Clock;
+}
+
+/**
+ * A figure that did not change is told again after this long: pages show a figure without a tick for ten
+ * seconds as old, and a quiet market is not an old one.
+ */
+export const repeatAfterMs = 4_000;
+
+/** The pair of a topic of one pair. */
+export function pairOfTopic(topic: string): string {
+  return topic.split(':')[1] ?? '';
+}

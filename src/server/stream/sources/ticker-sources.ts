@@ -1,0 +1,86 @@
+import type { Ticker } from '../../../contract/entities/market.ts';
+import type { PublicSource } from '../topic-source.ts';
+import { pairOfTopic, repeatAfterMs, type MarketMeans } from './market-means.ts';
+
+/** Whether two tickers say the same; when they were made does not count. */
+function saysTheSame(a: Ticker, b: Ticker): boolean {
+  return (
+    a.last === b.last &&
+    a.open === b.open &&
+    a.high === b.high &&
+    a.low === b.low &&
+    a.volume === b.volume &&
+    a.turnover === b.turnover
+  );
+}
+
+/** The last published ticker of one pair, and whether the next is worth telling. */
+class PublishedTicker {
+  value: Ticker;
+  #toldAtMs: number;
+
+  constructor(value: Ticker, nowMs: number) {
+    this.value = value;
+    this.#toldAtMs = nowMs;
+  }
+
+  /** Moves on; false when nothing needs to be told. */
+  next(value: Ticker, nowMs: number): boolean {
+    if (saysTheSame(this.value, value) && nowMs - this.#toldAtMs < repeatAfterMs) return false;
+    this.value = value;
+    this.#toldAtMs = nowMs;
+    return true;
+  }
+}
+
+/** `ticker:PAIR`. */
+export function tickerSource({ market, clock }: MarketMeans): PublicSource<'ticker'> {
+  return {
+    kind: 'ticker',
+    has: (topic) => market.has(pairOfTopic(topic)),
+    open(topic, due) {
+      const pair = pairOfTopic(topic);
+      const published = new PublishedTicker(market.ticker(pair), clock());
+      const close = market.onUpdate((update) => {
+        if (update.pair === pair) due();
+      });
+      return {
+        snapshot: () => published.value,
+        take: () => (published.next(market.ticker(pair), clock()) ? published.value : null),
+        close,
+      };
+    },
+  };
+}
+
+/** `tickers`: all pairs in a snapshot, the changed ones in a delta. */
+export function tickersSource({ market, clock }: MarketMeans): PublicSource<'tickers'> {
+  return {
+    kind: 'tickers',
+    has: () => true,
+    open(_topic, due) {
+      const published = new Map<string, PublishedTicker>();
+      for (const ticker of market.tickers()) published.set(ticker.pair, new PublishedTicker(ticker, clock()));
+      const touched = new Set<string>();
+      const close = market.onUpdate(({ pair }) => {
+        touched.add(pair);
+        due();
+      });
+      return {
+        snapshot: () => [...published.values()].map(({ value }) => value),
+        take() {
+          const changed: Ticker[] = [];
+          for (const pair of touched) {
+            const known = published.get(pair);
+            const ticker = market.ticker(pair);
+            if (known === undefined) published.set(pair, new PublishedTicker(ticker, clock()));
+            if (known === undefined || known.next(ticker, clock())) changed.push(ticker);
+          }
+          touched.clear();
+          return changed.length > 0 ? changed : null;
+        },
+        close,
+      };
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { Trade } from '../../../contract/entities/market.ts';
+import { tradeListSizeMax } from '../../../contract/limits.ts';
+import type { PublicSource } from '../topic-source.ts';
+import { pairOfTopic, type MarketMeans } from './market-means.ts';
+
+/** `trades:PAIR`: the latest newest first in a snapshot, the new ones oldest first in a delta. */
+export function tradesSource({ market }: Pick<MarketMeans, 'market'>): PublicSource<'trades'> {
+  return {
+    kind: 'trades',
+    has: (topic) => market.has(pairOfTopic(topic)),
+    open(topic, due) {
+      const pair = pairOfTopic(topic);
+      let published: readonly Trade[] = market.latestTrades(pair, tradeListSizeMax).slice();
+      let fresh: Trade[] = [];
+      const close = market.onUpdate((update) => {
+        if (update.pair !== pair || update.trades.length === 0) return;
+        fresh.push(...update.trades);
+        // What would be pushed off the list before anybody sees it is not worth telling.
+        if (fresh.length > tradeListSizeMax) fresh = fresh.slice(-tradeListSizeMax);
+        due();
+      });
+      return {
+        snapshot: () => published,
+        take() {
+          if (fresh.length === 0) return null;
+          const told = fresh;
+          fresh = [];
+          published = [...told.toReversed(), ...published].slice(0, tradeListSizeMax);
+          return told;
+        },
+        close,
+      };
+    },
+  };
+}
