@@ -214,9 +214,13 @@ export class SpotWriter {
     touched: Set<SpotMarket>,
     at: number,
   ): Promise<BatchResult> {
-    const known = await findAnswers(tx.client, batch.flatMap(markKey));
-    const finished = await findOrders(tx.client, this.cancelsOfFinished(batch));
-    const funds = new BatchFunds(await this.means.ledger.lockBalances(tx, this.spending(batch)));
+    // Sent together, they cost one round trip.
+    const [known, finished, locked] = await Promise.all([
+      findAnswers(tx.client, batch.flatMap(markKey)),
+      findOrders(tx.client, this.cancelsOfFinished(batch)),
+      this.means.ledger.lockBalances(tx, this.spending(batch)),
+    ]);
+    const funds = new BatchFunds(locked);
     const run = new BatchRun({
       funds,
       at,
@@ -233,8 +237,8 @@ export class SpotWriter {
       settlements.push(this.settlementOf(pending, run, known, touched, answers));
     }
     if (touched.size === 0) return { run, settlements, balances: [], taken: settlements.length };
-    const balances = await this.post(tx, run.journals.all());
-    await writeBatch(tx.client, { orders: run.kept(), forgotten: run.forgotten(), trades: run.trades, answers, at });
+    const rows = { orders: run.kept(), forgotten: run.forgotten(), trades: run.trades, answers, at };
+    const [balances] = await Promise.all([this.post(tx, run.journals.all()), writeBatch(tx.client, rows)]);
     return { run, settlements, balances, taken: settlements.length };
   }
 
