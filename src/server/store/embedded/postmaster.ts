@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { closeSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,6 +15,8 @@ export interface Postmaster {
   readonly ready: boolean;
 }
 
+/** A log that grew past this is set aside at the next start, in the place of the one before. */
+const logMaxBytes = 10 * 1024 * 1024;
 const stopFastMs = 20_000;
 const stopImmediateMs = 10_000;
 
@@ -91,6 +93,8 @@ export function spawnPostmaster(
   port: number,
   settings: Readonly<Record<string, string>>,
 ): ChildProcess {
+  const written = statSync(layout.logFile, { throwIfNoEntry: false });
+  if (written !== undefined && written.size > logMaxBytes) renameSync(layout.logFile, `${layout.logFile}.old`);
   const log = openSync(layout.logFile, 'a');
   try {
     return spawn(
