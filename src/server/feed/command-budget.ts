@@ -2,8 +2,6 @@
 export interface CommandBudget {
   /** Takes up to `wanted` commands; answers how many may be sent now. */
   take(wanted: number, now: number): number;
-  /** Gives back what was not needed. */
-  giveBack(count: number): void;
 }
 
 export function createCommandBudget(perSecond: number, burst: number, now: number): CommandBudget {
@@ -16,9 +14,6 @@ export function createCommandBudget(perSecond: number, burst: number, now: numbe
       const given = Math.min(wanted, Math.floor(held));
       held -= given;
       return given;
-    },
-    giveBack(count) {
-      held = Math.min(burst, held + count);
     },
   };
 }

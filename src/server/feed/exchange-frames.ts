@@ -15,13 +15,6 @@ export interface ExchangeTicker {
 /** A candle as ccxt unifies it: start, open, high, low, close, volume in base. */
 export type ExchangeCandle = readonly (number | null | undefined)[];
 
-/** A public trade as ccxt unifies it, as far as it is used. */
-export interface ExchangeTrade {
-  readonly timestamp?: number | null;
-  readonly price?: number | null;
-  readonly amount?: number | null;
-}
-
 /** Past this share of the price a spread says that nobody makes this market, and the last price counts alone. */
 const spreadMax = 0.02;
 /** Clocks of exchanges may be ahead of ours by this; further ahead a stamp is not believed. */
@@ -80,18 +73,4 @@ export function candlesOf(pair: Pair, interval: Interval, rows: readonly Exchang
     candles.set(startMs, { startMs, open, high, low, close, volume, turnover });
   }
   return [...candles.values()].toSorted((a, b) => a.startMs - b.startMs);
-}
-
-/** The newest price a list of trades tells, with its moment; null when it tells none. */
-export function lastTradeOf(
-  pair: Pair,
-  trades: readonly ExchangeTrade[],
-): { readonly ticks: number; readonly at: number } | null {
-  let newest: { ticks: number; at: number } | null = null;
-  for (const { timestamp, price, amount } of trades) {
-    const ticks = ticksOf(pair, price);
-    if (ticks === null || typeof timestamp !== 'number' || !(Number(amount) > 0)) continue;
-    if (newest === null || timestamp >= newest.at) newest = { ticks, at: timestamp };
-  }
-  return newest;
 }

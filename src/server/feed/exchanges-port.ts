@@ -6,6 +6,8 @@ export interface ExchangesTask {
   /** As in `BTC/USDT`. */
   readonly symbols: readonly string[];
   readonly everyMs: number;
+  /** An HTTP proxy towards the exchanges; none when absent. */
+  readonly proxy?: string;
 }
 
 /** A question for candles; `id` comes back with the answer. */

@@ -30,7 +30,8 @@ async function load(name: string): Promise<Exchange> {
   if (!/^[a-z0-9]+$/.test(name)) throw new Error('no name of an exchange');
   const file = new URL(`./src/${name}.js`, import.meta.resolve('ccxt'));
   const module = (await import(file.href)) as { default: new (options: object) => Exchange };
-  return new module.default({ enableRateLimit: true, timeout: 8_000 });
+  const proxy = task.proxy === undefined ? {} : { httpsProxy: task.proxy };
+  return new module.default({ enableRateLimit: true, timeout: 8_000, ...proxy });
 }
 
 async function follow(name: string, exchange: Exchange): Promise<never> {

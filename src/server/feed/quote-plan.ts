@@ -41,12 +41,12 @@ export interface QuoteTerms {
 export const levelsMin = 13;
 export const levelsMax = 20;
 /** The nearest bands that never stay empty. */
-const nearBands = 5;
+const nearBands = 4;
 /** Half of the spread as a share of the price; at least one tick. */
 const halfSpread = 0.000_02;
 /** Width of the nearest band as a share of the price, and how much wider each further one is. */
 const dense = { width: 0.000_012, growth: 1.42 };
-const sparse = { width: 0.000_15, growth: 1.15 };
+const sparse = { width: 0.000_25, growth: 1.1 };
 
 /** Ends of the bands in ticks from the index; each is at least one tick wide. */
 export function bandEnds(indexTicks: number, watched: boolean): number[] {
