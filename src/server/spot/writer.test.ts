@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { fromUnits } from '../../contract/decimal.ts';
 import { OrderBook } from '../engine/order-book.ts';
+import { houseOwners } from '../ledger/account.ts';
 import { createLedger } from '../ledger/ledger.ts';
 import { pairs } from '../market/pairs.ts';
 import { testDatabase, type TestDatabase } from '../store/testing.ts';
@@ -114,6 +115,17 @@ describe('many at once', () => {
       limit(trader, 'sell', '0.19', '399', 'XLMUSDT'),
     ]);
     expect(outcomes.map(codeOf)).toEqual(['ok', 'ok', 'insufficientWalletBalance']);
+  });
+
+  test('one delegate that sweeps thousands of others is posted in portions', async () => {
+    const { makerB } = houseOwners;
+    const count = 3_500;
+    await bench.fund(makerB, 'TRX', '200000');
+    await bench.spot.submitMany(Array.from({ length: count }, () => limit(makerB, 'sell', '0.1', '50', 'TRXUSDT')));
+    const taker = await person({ USDT: '17500' });
+    const order = await bench.spot.submit(limit(taker, 'buy', '0.1', String(50 * count), 'TRXUSDT'));
+    expect(order).toMatchObject({ status: 'filled', filled: '175000', fee: '175' });
+    expect(await bench.balance(taker, 'USDT')).toEqual({ available: 0n, frozen: 0n });
   });
 
   test('random trading by several leaves nothing frozen once all is cancelled, and nothing is lost', async () => {
