@@ -20,6 +20,7 @@ const picturesMax = 300;
 const pictureDays = 30;
 
 /** The shell and what home needs are there from the start. */
+// oxlint-disable-next-line no-underscore-dangle -- Workbox looks for this very name
 const shellFiles = [...self.__WB_MANIFEST];
 
 /** One cache of lazy files per build, so that a build's files go together; index.html names the build by its content. */

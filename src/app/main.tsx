@@ -18,6 +18,7 @@ import { desktopAddress, launchConfig } from './platform/launch-config.ts';
 import { createAppQueryClient } from './platform/query-client.ts';
 import { keepQueries, restoreBoot, restoreKept } from './platform/query-keeping.ts';
 import { watchReachability } from './platform/reachability.ts';
+import { startStream } from './platform/stream/stream.ts';
 import { startTheme } from './platform/theme.ts';
 import { reloadWhenChunkIsGone, watchUpdates } from './platform/update.ts';
 import { createAppRouter } from './router.tsx';
@@ -47,6 +48,7 @@ async function start(): Promise<void> {
       </I18nProvider>
     </StrictMode>,
   );
+  await startStream();
 }
 
 /** The launch call (spec point 2): desktop browsers are led to the desktop product when there is one. */

@@ -22,13 +22,13 @@ const chartScreens = new Set(['pages/market/kline', 'pages/trade/trade']);
 
 beforeAll(requireBuild);
 
-describe('the first load', () => {
-  const firstFiles = () => {
-    const entry = entryFiles();
-    const home = routeChunks().find(({ route }) => route === 'index');
-    return home === undefined ? entry : new Set([...entry, ...filesBeside(entry, home.name)]);
-  };
+function firstFiles(): Set<string> {
+  const entry = entryFiles();
+  const home = routeChunks().find(({ route }) => route === 'index');
+  return home === undefined ? entry : new Set([...entry, ...filesBeside(entry, home.name)]);
+}
 
+describe('the first load', () => {
   it('has scripts within their budget', () => {
     const bytes = sumBytes(firstFiles(), '.js');
     expect(bytes).toBeGreaterThan(50 * kB);

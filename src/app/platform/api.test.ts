@@ -29,6 +29,9 @@ function envelope(code: number, data: unknown = null, type = code === codes.succ
 const headerOf = ({ init }: Sent, name: string) => new Headers(init.headers).get(name);
 const order = { type: 'limit', pair: 'BTCUSDT', side: 'buy', price: '1', amount: '2' } as const;
 
+const keyOf = (index: number) => headerOf(sent[index] as Sent, 'idempotency-key');
+const attempt = (amount: string) => moneyCall('POST currency', { ...order, amount }).catch(() => undefined);
+
 beforeEach(() => {
   sent.length = 0;
   actions.length = 0;
@@ -143,8 +146,6 @@ describe('calls', () => {
 });
 
 describe('calls that move money', () => {
-  const keyOf = (index: number) => headerOf(sent[index] as Sent, 'idempotency-key');
-
   it('keep their key until an answer came, and take a new one for the next intention', async () => {
     answerWith(() => Promise.reject(new TypeError('failed to fetch')));
     await expect(moneyCall('POST currency', order)).rejects.toBeInstanceOf(Unreachable);
@@ -168,7 +169,6 @@ describe('calls that move money', () => {
 
   it('take another key for another input, and for another person', async () => {
     answerWith(() => Promise.reject(new TypeError('failed to fetch')));
-    const attempt = (amount: string) => moneyCall('POST currency', { ...order, amount }).catch(() => undefined);
     await attempt('3');
     await attempt('4');
     signIn('token of somebody else', '100001');

@@ -13,7 +13,7 @@ const publicPaths: ReadonlySet<string> = new Set([
 
 export const homePath = '/pages/index/index';
 export const visitorHomePath = '/';
-export const logInPath = '/pages/login/login';
+export const logInPath: string = '/pages/login/login';
 
 /** Whether a path may be seen by a visitor. */
 export function isPublicPath(path: string): boolean {

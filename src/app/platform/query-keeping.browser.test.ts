@@ -69,13 +69,13 @@ it('never writes over what it has not read yet', async () => {
   signIn('token', '100007');
   await keep(newClient(), [['notice/list', { list: ['kept'] }]]);
   const client = newClient();
-  let restored = () => {};
-  ended.push(keepQueries(client, new Promise<void>((resolve) => (restored = resolve))));
+  const restored = Promise.withResolvers<void>();
+  ended.push(keepQueries(client, restored.promise));
   await client.fetchQuery({ queryKey: ['common/newsList', {}], queryFn: () => ({ list: ['new'] }) });
   await wait(keepDelayMs + 300);
   await restoreKept(client);
   expect(client.getQueryData(['notice/list', {}])).toEqual({ list: ['kept'] });
-  restored();
+  restored.resolve();
   await wait(keepDelayMs + 300);
   const next = newClient();
   await restoreKept(next);

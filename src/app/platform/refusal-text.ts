@@ -1,6 +1,7 @@
 import { i18n } from '@lingui/core';
 import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
+import type { Locale } from '../../contract/locales.ts';
 import { ApiRefusal, Unreachable } from './api.ts';
 import { language, loadCatalog } from './language.ts';
 import { useObservable } from './observable.ts';
@@ -23,6 +24,7 @@ export async function failureText(error: unknown): Promise<string> {
 
 interface Found {
   readonly error: unknown;
+  readonly locale: Locale;
   readonly text: string;
 }
 
@@ -35,12 +37,12 @@ export function useFailureText(error: unknown): string | null {
     let current = true;
     const read = async () => {
       const text = await failureText(error);
-      if (current) setFound({ error, text });
+      if (current) setFound({ error, locale, text });
     };
     void read();
     return () => {
       current = false;
     };
   }, [error, locale]);
-  return found !== null && found.error === error ? found.text : null;
+  return found !== null && found.error === error && found.locale === locale ? found.text : null;
 }

@@ -7,6 +7,8 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
+const ago = (ms: number) => formatAgo(at - ms, at);
+
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', locales: 'en', messages: {} }));
 afterEach(() => chooseTimeOffset(8));
 
@@ -24,7 +26,6 @@ describe('times', () => {
   });
 
   it('tell how long ago by the rules of the product', () => {
-    const ago = (ms: number) => formatAgo(at - ms, at);
     expect(ago(-hourMs)).toBe('just now');
     expect(ago(5 * minuteMs - 1)).toBe('just now');
     expect(ago(5 * minuteMs)).toBe('5 minutes ago');

@@ -7,8 +7,7 @@ import type { RouterContext } from '../router.tsx';
 export const Route = createRootRouteWithContext<RouterContext>()({
   beforeLoad: ({ location }) => {
     if (session.get() !== null || isPublicPath(location.pathname)) return;
-    // The generated paths do not name pages that are not built yet, so the path is a plain text here.
-    throw redirect({ to: logInPath as string, search: { to: location.href }, replace: true });
+    throw redirect({ to: logInPath, search: { to: location.href }, replace: true });
   },
   component: Shell,
 });

@@ -3,7 +3,6 @@ import type { CallOutput } from '../../contract/calls.ts';
 import { verificationCodeLifeMs, verificationCodeResendMs } from '../../contract/limits.ts';
 import type { Locale } from '../../contract/locales.ts';
 import type { Caller, RequestFacts } from '../http/handler.ts';
-import { AccessRefusal } from '../http/envelope.ts';
 import { Refusal } from '../refusal.ts';
 import { codeMessage } from '../sender/code-message.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
@@ -24,7 +23,7 @@ export interface CodeWish {
  *
  * @throws Refusal `verificationTooOften` within a minute of the last one or past the limits, `enterAccount`
  *   for a security code to somebody else's contact
- * @throws AccessRefusal `999` for a purpose that needs a session
+ * @throws Refusal 1001 (type 999) for a purpose that needs a session
  */
 export async function sendCode(
   deps: AccountsDeps,
@@ -34,7 +33,7 @@ export async function sendCode(
 ): Promise<CallOutput<'POST common/checkEmailSend'>> {
   const { contact, purpose, language } = wish;
   const needsSession = purpose === 'bind' || purpose === 'security';
-  if (needsSession && caller === null) throw new AccessRefusal('unauthorized', '999');
+  if (needsSession && caller === null) throw new Refusal('unauthorized');
   const channel = contact.by === 'email' ? 'email' : 'sms';
   const now = deps.clock();
   const issued = await deps.database.transaction(async (tx) => {

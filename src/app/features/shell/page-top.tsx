@@ -1,42 +1,54 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { WifiOff } from 'lucide-react';
+import { RefreshCw, WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { call } from '../../platform/api.ts';
 import { usePracticeMode } from '../../platform/launch-config.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { reachability } from '../../platform/reachability.ts';
+import { useConnection } from '../../platform/stream/stream-hooks.ts';
 import { formatTime } from '../../platform/time-format.ts';
 import { applyUpdate, updateState } from '../../platform/update.ts';
 import { Banner, PracticeStrip } from '../../ui/Banner.tsx';
 
-/** A connection that comes back within this was never gone for the person. */
-const offlineShownAfterMs = 1_500;
+/** What comes back within this was never gone for the person. */
+const shownAfterMs = 1_500;
 
-/** Whether the exchange has been silent long enough to say so. */
-function useSilent(): boolean {
-  const { reachable } = useObservable(reachability);
+/** Whether something has been so for long enough to say it. */
+function useLasting(now: boolean): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {
-    if (reachable) return;
-    const timer = setTimeout(() => setLate(true), offlineShownAfterMs);
+    if (!now) return;
+    const timer = setTimeout(() => setLate(true), shownAfterMs);
     return () => {
       clearTimeout(timer);
       setLate(false);
     };
-  }, [reachable]);
-  return !reachable && late;
+  }, [now]);
+  return now && late;
+}
+
+/** Queries whose answers are prices. */
+const priceRoots = new Set<unknown>(['common/huobiTicket', 'common/new/changerSymbolsList']);
+
+/** When the prices on this page were true: the last answer, else the newest of those kept on the device. */
+function usePricesAt(): number | null {
+  const { answeredAt } = useObservable(reachability);
+  const client = useQueryClient();
+  if (answeredAt !== null) return answeredAt;
+  const kept = client.getQueryCache().findAll({ predicate: ({ queryKey }) => priceRoots.has(queryKey[0]) });
+  return kept.reduce<number | null>((newest, { state }) => Math.max(newest ?? 0, state.dataUpdatedAt) || null, null);
 }
 
 function OfflineBanner() {
   const { t } = useLingui();
-  const { answeredAt } = useObservable(reachability);
+  const at = usePricesAt();
   const client = useQueryClient();
   const retry = async () => {
     await call('GET common/sysTime', {}).catch(() => undefined);
     if (reachability.get().reachable) await client.refetchQueries({ type: 'active' });
   };
-  const asOf = answeredAt === null ? null : formatTime(answeredAt, 'time');
+  const asOf = at === null ? null : formatTime(at, 'time');
   return (
     <Banner tone="warn" icon={WifiOff} live above action={{ label: t`Retry`, onAction: () => void retry() }}>
       {asOf === null ? <Trans>No connection.</Trans> : <Trans>No connection. Prices as of {asOf}.</Trans>}
@@ -56,7 +68,10 @@ function UpdateBanner() {
 /** What stands above the nav bar of every page: practice, no connection, a newer build. */
 export function ShellPageTop() {
   const practice = usePracticeMode();
-  const silent = useSilent();
+  const { reachable } = useObservable(reachability);
+  const silent = useLasting(!reachable);
+  const { state } = useConnection();
+  const connecting = useLasting(reachable && state !== 'online');
   const update = useObservable(updateState);
   return (
     <>
@@ -66,6 +81,11 @@ export function ShellPageTop() {
         </PracticeStrip>
       )}
       {silent && <OfflineBanner />}
+      {connecting && (
+        <Banner icon={RefreshCw} live above>
+          <Trans>Connecting to live prices…</Trans>
+        </Banner>
+      )}
       {update === 'ready' && <UpdateBanner />}
     </>
   );
