@@ -1,0 +1,130 @@
+import { useLingui } from '@lingui/react/macro';
+import { LineChart } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Pair } from '../../../contract/entities/market.ts';
+import { locales } from '../../../contract/locales.ts';
+import type { ChartFormat } from '../../chart/chart-format.ts';
+import { createChartFormat } from '../../chart/chart-format.ts';
+import { createKlineChart } from '../../chart/kline-chart.ts';
+import type { CandleReading, KlineChart } from '../../chart/kline-options.ts';
+import { language } from '../../platform/language.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { useFailureText } from '../../platform/refusal-text.ts';
+import { serverNow } from '../../platform/server-clock.ts';
+import { useStale } from '../../platform/stream/stream-hooks.ts';
+import { timeOffset } from '../../platform/time-format.ts';
+import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import type { CandleFeed, FeedState } from './candle-feed.ts';
+import { klineTopic, startCandleFeed } from './candle-feed.ts';
+import type { ChartChoice } from './chart-choice.ts';
+import css from './kline-view.module.css';
+import { streamCandleSource } from './stream-candle-source.ts';
+
+/** The chart's figures in the reader's language, at the offset in force. */
+export function useChartFormat(priceDecimals: number): ChartFormat {
+  const locale = useObservable(language);
+  const offsetHours = useObservable(timeOffset);
+  return useMemo(
+    () => createChartFormat({ locale: locales[locale].intl, priceDecimals, offsetHours }),
+    [locale, priceDecimals, offsetHours],
+  );
+}
+
+/** The K-line of a pair: candles from the exchange on a canvas; ticks never render React. */
+export function KlineView({ pair, choice, full }: { pair: Pair; choice: ChartChoice; full: boolean }) {
+  const { t } = useLingui();
+  const host = useRef<HTMLDivElement>(null);
+  const [chart, setChart] = useState<KlineChart | null>(null);
+  const feed = useRef<CandleFeed | null>(null);
+  const [state, setState] = useState<FeedState>({ is: 'loading' });
+  const format = useChartFormat(pair.priceDecimals);
+  const stale = useStale(klineTopic(pair.id, choice.interval));
+  const title = `${pair.base}/${pair.quote}`;
+  const describe = (reading: CandleReading) => {
+    const time = format.time(reading.atMs, 'moment');
+    const open = format.price(reading.open);
+    const high = format.price(reading.high);
+    const low = format.price(reading.low);
+    const close = format.price(reading.close);
+    const change = format.percent(reading.changePercent);
+    return t`${time}: open ${open}, high ${high}, low ${low}, close ${close}, ${change}`;
+  };
+  /** What the chart asks for while it lives; it is made once and must see the newest words. */
+  const latest = useRef({ describe });
+  useEffect(() => {
+    latest.current = { describe };
+  });
+  const locale = useObservable(language);
+  useEffect(() => {
+    const element = host.current;
+    if (element === null) return;
+    const made = createKlineChart(element, {
+      kind: choice.kind,
+      interval: choice.interval,
+      indicators: choice.indicators,
+      format,
+      priceDecimals: pair.priceDecimals,
+      label: t`Price chart of ${title}. Arrow keys read single candles, plus and minus zoom.`,
+      describe: (reading) => latest.current.describe(reading),
+      now: serverNow,
+      onNeedOlder: (beforeMs) => feed.current?.older(beforeMs) ?? Promise.resolve(),
+    });
+    setChart(made);
+    return () => {
+      made.destroy();
+      setChart(null);
+    };
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the chart is made anew for another pair or language; every other choice is told to it below
+  }, [pair.id, locale]);
+  useEffect(() => {
+    if (chart === null) return;
+    chart.setInterval(choice.interval);
+    const made = startCandleFeed(chart, streamCandleSource(pair.id, choice.interval), setState);
+    feed.current = made;
+    return () => made.stop();
+  }, [chart, pair.id, choice.interval]);
+  useEffect(() => chart?.setKind(choice.kind), [chart, choice.kind]);
+  useEffect(() => chart?.setIndicators(choice.indicators), [chart, choice.indicators]);
+  useEffect(() => chart?.setFormat(format, pair.priceDecimals), [chart, format, pair.priceDecimals]);
+  useEffect(() => chart?.setStale(stale), [chart, stale]);
+  return (
+    <div className={full ? css['full'] : css['frame']}>
+      {/* The chart gives itself a role, a name and a place in the tab order. */}
+      <div ref={host} className={css['chart']} data-state={state.is} data-testid="kline" />
+      <FeedNotice state={state} retry={() => void feed.current?.refill()} />
+    </div>
+  );
+}
+
+/** What stands over a chart that has nothing to show. */
+function FeedNotice({ state, retry }: { state: FeedState; retry: () => void }) {
+  const { t } = useLingui();
+  const failure = useFailureText(state.is === 'failed' ? state.error : null);
+  if (state.is === 'ready') return null;
+  return (
+    <div className={css['notice']} aria-busy={state.is === 'loading'}>
+      {state.is === 'loading' && <CandleSkeleton />}
+      {state.is === 'empty' && (
+        <EmptyState
+          icon={LineChart}
+          title={t`No trades yet`}
+          text={t`Candles appear with the first trade of this pair.`}
+        />
+      )}
+      {state.is === 'failed' && <ErrorState title={t`The chart did not load`} text={failure} onRetry={retry} />}
+    </div>
+  );
+}
+
+const skeletonHeights = [38, 52, 44, 60, 48, 70, 58, 76, 64, 54, 66, 72, 62, 80];
+
+function CandleSkeleton() {
+  return (
+    <div className={css['skeleton']}>
+      {skeletonHeights.map((height, at) => (
+        <Skeleton key={at} width="10px" height={`${height}%`} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { multiplyDecimals } from '../../../contract/decimal.ts';
+import type { Pair, Ticker } from '../../../contract/entities/market.ts';
+import { directionOf, formatCompact, formatNumber, formatPercent } from '../../platform/number-format.ts';
+import { useStale, useTicker } from '../../platform/stream/stream-hooks.ts';
+import { formatTime } from '../../platform/time-format.ts';
+import { StaleTag } from '../../ui/Banner.tsx';
+import { ChangeText } from '../../ui/ChangePill.tsx';
+import { PriceText } from '../../ui/PriceText.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import css from './pair-hero.module.css';
+import { ratesQuery, tickersQuery } from './queries.ts';
+
+/** The pair's ticker as it runs; before the stream speaks, the last one that was answered. */
+export function usePairTicker(pair: string): { ticker: Ticker | null; stale: boolean } {
+  const live = useTicker(pair);
+  const late = useStale(`ticker:${pair}`);
+  const { data } = useQuery({ ...tickersQuery, enabled: live === null });
+  const known = data?.list.find((ticker) => ticker.pair === pair) ?? null;
+  return { ticker: live ?? known, stale: late };
+}
+
+/** The leading number of the screen: last price, its worth in dollars, the change, and the day's figures. */
+export function PairHero({ pair }: { pair: Pair }) {
+  const { t } = useLingui();
+  const { ticker, stale } = usePairTicker(pair.id);
+  const { data: rates } = useQuery(ratesQuery);
+  if (ticker === null) return <HeroSkeleton />;
+  const dollar = rates?.list.find(({ currency }) => currency === 'USD');
+  const direction = directionOf(ticker.change);
+  const at = formatTime(ticker.at, 'time');
+  const stats = [
+    { name: t`24h high`, value: formatNumber(ticker.high, { decimals: pair.priceDecimals }) },
+    { name: t`24h low`, value: formatNumber(ticker.low, { decimals: pair.priceDecimals }) },
+    { name: t`Volume ${pair.base}`, value: formatCompact(ticker.volume) },
+    { name: t`Turnover ${pair.quote}`, value: formatCompact(ticker.turnover) },
+  ];
+  return (
+    <section className={css['hero']} aria-label={t`Price`}>
+      <div className={css['price']}>
+        <PriceText
+          size="xl"
+          coloured
+          direction={direction}
+          stale={stale}
+          text={formatNumber(ticker.last, { decimals: pair.priceDecimals })}
+        />
+        <p className={css['worth']}>
+          {dollar !== undefined && (
+            <span>
+              ≈ {dollar.symbol}
+              {formatNumber(multiplyDecimals(ticker.last, dollar.rate, 8), {
+                decimals: Math.max(2, pair.priceDecimals),
+              })}
+            </span>
+          )}
+          <ChangeText direction={direction}>{formatPercent(ticker.change)}</ChangeText>
+        </p>
+        {stale && (
+          <StaleTag>
+            <Trans>as of {at}</Trans>
+          </StaleTag>
+        )}
+      </div>
+      <dl className={css['stats']} data-stale={stale || undefined}>
+        {stats.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function HeroSkeleton() {
+  return (
+    <div className={css['hero']} aria-busy>
+      <div className={css['price']}>
+        <Skeleton width="140px" height="30px" />
+        <Skeleton width="110px" height="14px" />
+      </div>
+      <div className={css['stats']}>
+        {[0, 1, 2, 3].map((row) => (
+          <Skeleton key={row} width="150px" height="12px" />
+        ))}
+      </div>
+    </div>
+  );
+}

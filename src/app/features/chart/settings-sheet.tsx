@@ -1,0 +1,66 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { KlineKind } from '../../chart/kline-options.ts';
+import { overlayNames, subPaneNames, subPanesMax } from '../../chart/kline-indicators.ts';
+import { Chip, ChipRow } from '../../ui/Chips.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Segmented } from '../../ui/Segmented.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import type { ChartChoice } from './chart-choice.ts';
+import { changeChoice, defaultChoice, toggled } from './chart-choice.ts';
+import css from './settings-sheet.module.css';
+
+/** How the chart draws: candles or a line, several indicators over the candles, panes below. */
+export function SettingsSheet({ open, onClose, choice }: { open: boolean; onClose: () => void; choice: ChartChoice }) {
+  const { t } = useLingui();
+  const { indicators } = choice;
+  const change = (part: Partial<typeof indicators>) => changeChoice({ indicators: { ...indicators, ...part } });
+  return (
+    <Sheet open={open} onClose={onClose} title={t`Chart settings`}>
+      <div className={css['settings']}>
+        <Segmented<KlineKind>
+          label={t`Drawn as`}
+          items={[
+            { id: 'candles', label: t`Candles` },
+            { id: 'line', label: t`Line` },
+          ]}
+          value={choice.kind}
+          onChange={(kind) => changeChoice({ kind })}
+        />
+        <h3 className={css['title']}>
+          <Trans>Over the candles</Trans>
+        </h3>
+        <ChipRow label={t`Over the candles`} inset>
+          {overlayNames.map((name) => (
+            <Chip
+              key={name}
+              pressed={indicators.overlays.includes(name)}
+              onClick={() => change({ overlays: toggled(indicators.overlays, name, overlayNames.length) })}
+            >
+              {name}
+            </Chip>
+          ))}
+        </ChipRow>
+        <h3 className={css['title']}>
+          <Trans>Below the candles, at most {subPanesMax} and volume</Trans>
+        </h3>
+        <ChipRow label={t`Below the candles`} inset>
+          <Chip pressed={indicators.volume} onClick={() => change({ volume: !indicators.volume })}>
+            VOL
+          </Chip>
+          {subPaneNames.map((name) => (
+            <Chip
+              key={name}
+              pressed={indicators.panes.includes(name)}
+              onClick={() => change({ panes: toggled(indicators.panes, name, subPanesMax) })}
+            >
+              {name}
+            </Chip>
+          ))}
+        </ChipRow>
+        <Button kind="outline" onClick={() => changeChoice({ ...defaultChoice, interval: choice.interval })}>
+          <Trans>Reset</Trans>
+        </Button>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,57 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Pair } from '../../../contract/entities/market.ts';
+import { formatNumber } from '../../platform/number-format.ts';
+import { useTrades } from '../../platform/stream/stream-hooks.ts';
+import { formatTime } from '../../platform/time-format.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import css from './trades-panel.module.css';
+
+/** Trades in the list; more would only be scrolled past. */
+const tradesShown = 40;
+
+/** The latest public trades, newest first. */
+export function TradesPanel({ pair }: { pair: Pair }) {
+  const { t } = useLingui();
+  const trades = useTrades(pair.id);
+  if (trades === null) {
+    return (
+      <div className={css['waiting']} aria-busy>
+        {Array.from({ length: 10 }, (_, at) => (
+          <Skeleton key={at} height="18px" />
+        ))}
+      </div>
+    );
+  }
+  if (trades.length === 0) return <EmptyState title={t`No trades yet`} />;
+  return (
+    <table className={css['trades']}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <Trans>Price {pair.quote}</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Amount {pair.base}</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Time</Trans>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {trades.slice(0, tradesShown).map((trade) => (
+          <tr key={trade.id}>
+            <td data-side={trade.side}>
+              <VisuallyHidden>{trade.side === 'buy' ? t`Buy` : t`Sell`}</VisuallyHidden>
+              {formatNumber(trade.price, { decimals: pair.priceDecimals })}
+            </td>
+            <td>{formatNumber(trade.amount, { decimals: pair.amountDecimals })}</td>
+            <td>{formatTime(trade.at, 'seconds')}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
