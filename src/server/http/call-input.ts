@@ -39,7 +39,8 @@ export function checkInput<Schema extends v.GenericSchema>(
   readsQuery: boolean,
   raw: RawInput,
 ): v.InferOutput<Schema> {
-  const given = readsQuery ? raw.query : (raw.body ?? {});
+  // Only a body that is absent is empty: `null` is a body.
+  const given = readsQuery ? raw.query : raw.body === undefined ? {} : raw.body;
   if (typeof given !== 'object' || given === null || Array.isArray(given)) throw badInput('not an object');
   if (!readsQuery && Object.keys(raw.query ?? {}).length > 0) throw badInput('a query beside the body');
   const params = (raw.params ?? {}) as Record<string, string>;

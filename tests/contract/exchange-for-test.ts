@@ -1,0 +1,110 @@
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { accountLimits } from '../../src/server/accounts/account-limits.ts';
+import { createAuthHandlers } from '../../src/server/accounts/handlers.ts';
+import { Sessions } from '../../src/server/accounts/sessions.ts';
+import { systemClock as clock } from '../../src/server/clock.ts';
+import { createContentHandlers } from '../../src/server/content/handlers.ts';
+import { createSimulatedSource } from '../../src/server/feed/simulated-source.ts';
+import { build } from '../../src/server/http/build.ts';
+import { allHandlers } from '../../src/server/http/handlers.ts';
+import { createLedger } from '../../src/server/ledger/ledger.ts';
+import { createMarketHandlers } from '../../src/server/market/handlers.ts';
+import { startMarket } from '../../src/server/market/market.ts';
+import { pairs as allPairs } from '../../src/server/market/pairs.ts';
+import { displayRates } from '../../src/server/market/rates.ts';
+import { createNoticeHandlers } from '../../src/server/notices/handlers.ts';
+import { createNotices } from '../../src/server/notices/notices.ts';
+import { Sender } from '../../src/server/sender/sender.ts';
+import { createSpotHandlers } from '../../src/server/spot/handlers.ts';
+import { openSpot } from '../../src/server/spot/open-spot.ts';
+import { testDatabase, type TestDatabase } from '../../src/server/store/testing.ts';
+import { createWalletHandlers } from '../../src/server/wallet/handlers.ts';
+import { fundPracticeAccount } from '../../src/server/wallet/practice-coins.ts';
+
+/** Every area behind the real edge on a real store, in strict mode, and quiet: no articles, and nobody makes a market. */
+export interface ExchangeForTest {
+  readonly app: FastifyInstance;
+  readonly database: TestDatabase;
+  /** What was logged as an error: failures whose cause the caller was not told. */
+  readonly errors: string[];
+  close(): Promise<void>;
+}
+
+/** Enough to trade in; all of them only take longer to start. */
+const pairs = allPairs.slice(0, 3);
+
+export async function exchangeForTest(): Promise<ExchangeForTest> {
+  const database = await testDatabase();
+  const ledger = createLedger();
+  const errors: string[] = [];
+  const logger = pino({ level: 'error' }, { write: (line) => void errors.push(line) });
+  const notices = createNotices(database, clock);
+  const source = createSimulatedSource(pairs, 1);
+  await source.start();
+  const market = await startMarket({ database, source, pairs, clock, logger });
+  const onFailure = (error: unknown, what: string) => void errors.push(`${what} ${String(error)}`);
+  const spot = await openSpot({ database, ledger, clock, pairs, onFailure });
+  const sessions = new Sessions(database, clock);
+  const auth = createAuthHandlers({
+    database,
+    clock,
+    sessions,
+    sender: new Sender(database, clock, logger, {}),
+    limits: accountLimits(1_000_000),
+    mode: 'practice',
+    invitationRequired: false,
+    onRegistered: [
+      async (tx, person) => {
+        await fundPracticeAccount(tx, ledger, person.userId, clock());
+        return null;
+      },
+    ],
+  });
+  const app = build({
+    handlers: allHandlers({
+      ...auth,
+      ...createContentHandlers({
+        database,
+        clock,
+        notices,
+        carousel: [],
+        mode: 'practice',
+        pcUrl: null,
+        features: ['spot'],
+        build: 'test',
+        displayRates,
+      }),
+      ...createNoticeHandlers(notices),
+      ...createMarketHandlers({ market, clock, isOpen: (pair) => spot.isOpen(pair) }),
+      ...createWalletHandlers({ database, ledger, clock, mode: 'practice', prices: market }),
+      ...createSpotHandlers({ spot, database }),
+    }),
+    sessions,
+    areaIsOn: () => true,
+    strict: true,
+    callsPerUser: 0,
+    callsPerAddress: 0,
+    rateWindowMs: 60_000,
+    lagMaxMs: 0,
+    apiBase: '/api/',
+    appDirectory: null,
+    otherOrigins: [],
+    trustProxy: false,
+    logger,
+    metrics: new Registry(),
+    isHealthy: () => Promise.resolve(true),
+  });
+  return {
+    app,
+    database,
+    errors,
+    async close() {
+      await app.close();
+      await spot.close();
+      await market.close();
+      await database.close();
+    },
+  };
+}
