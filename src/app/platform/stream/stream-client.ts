@@ -8,8 +8,8 @@ import { TopicStore, type TopicViews, type UpdateListener } from './topic-store.
 
 /** Work on updates stops here within one frame and goes on in the next: a long task is 50 ms, also on a slow phone. */
 const frameBudgetMs = 6;
-/** Cells that may render again within one frame; React renders them after the budget was counted. */
-const cellTopicsPerFrame = 24;
+/** Topics whose cells may render again within one frame; React renders them after the budget was counted. */
+const cellTopicsPerFrame = 8;
 /** A topic nobody looks at any more is held this long, so that a screen that comes back finds it. */
 const holdMs = 2_000;
 
@@ -166,7 +166,10 @@ export class StreamClient {
     this.#deps.frame(() => this.#frame());
   }
 
-  /** The hub sends nothing more until all of this is done, so the inbox holds one message at most. */
+  /**
+   * The hub sends nothing more until all of this is done, so the inbox holds one message at most. It hears so in
+   * the frame after, when what was told has been rendered: a slow phone gets fewer messages by itself.
+   */
   #frame(): void {
     this.#frameAsked = false;
     const startedAt = this.#deps.stopwatch();
@@ -176,6 +179,11 @@ export class StreamClient {
       taken += 1;
     }
     this.#inbox.splice(0, taken);
+    if (taken === 0 && this.#dirty.size === 0 && this.#owesTaken) {
+      this.#owesTaken = false;
+      this.#link?.taken();
+      return;
+    }
     let told = 0;
     for (const store of this.#dirty) {
       if (told === cellTopicsPerFrame) break;
@@ -183,11 +191,7 @@ export class StreamClient {
       store.tellCells();
       told += 1;
     }
-    if (this.#inbox.length > 0 || this.#dirty.size > 0) this.#askFrame();
-    else if (this.#owesTaken) {
-      this.#owesTaken = false;
-      this.#link?.taken();
-    }
+    if (this.#inbox.length > 0 || this.#dirty.size > 0 || this.#owesTaken) this.#askFrame();
   }
 
   #take(update: TopicUpdate): void {
