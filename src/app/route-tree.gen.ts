@@ -11,6 +11,8 @@
 import { Route as rootRouteImport } from './routes/__root.tsx';
 import { Route as PagesWhiteskinVersionRouteImport } from './routes/pages/Whiteskin/version.tsx';
 import { Route as PagesAppUpdateAppUpdateRouteImport } from './routes/pages/appUpdate/app-update.tsx';
+import { Route as PagesJieshaoJieshaoRouteImport } from './routes/pages/jieshao/jieshao.tsx';
+import { Route as PagesMarketKlineRouteImport } from './routes/pages/market/kline.tsx';
 import { Route as PagesMineLangRouteImport } from './routes/pages/mine/lang.tsx';
 
 const PagesWhiteskinVersionRoute = PagesWhiteskinVersionRouteImport.update({
@@ -23,6 +25,16 @@ const PagesAppUpdateAppUpdateRoute = PagesAppUpdateAppUpdateRouteImport.update({
   path: '/pages/appUpdate/app-update',
   getParentRoute: () => rootRouteImport,
 } as any);
+const PagesJieshaoJieshaoRoute = PagesJieshaoJieshaoRouteImport.update({
+  id: '/pages/jieshao/jieshao',
+  path: '/pages/jieshao/jieshao',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesMarketKlineRoute = PagesMarketKlineRouteImport.update({
+  id: '/pages/market/kline',
+  path: '/pages/market/kline',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const PagesMineLangRoute = PagesMineLangRouteImport.update({
   id: '/pages/mine/lang',
   path: '/pages/mine/lang',
@@ -32,17 +44,23 @@ const PagesMineLangRoute = PagesMineLangRouteImport.update({
 export interface FileRoutesByFullPath {
   '/pages/Whiteskin/version': typeof PagesWhiteskinVersionRoute;
   '/pages/appUpdate/app-update': typeof PagesAppUpdateAppUpdateRoute;
+  '/pages/jieshao/jieshao': typeof PagesJieshaoJieshaoRoute;
+  '/pages/market/kline': typeof PagesMarketKlineRoute;
   '/pages/mine/lang': typeof PagesMineLangRoute;
 }
 export interface FileRoutesByTo {
   '/pages/Whiteskin/version': typeof PagesWhiteskinVersionRoute;
   '/pages/appUpdate/app-update': typeof PagesAppUpdateAppUpdateRoute;
+  '/pages/jieshao/jieshao': typeof PagesJieshaoJieshaoRoute;
+  '/pages/market/kline': typeof PagesMarketKlineRoute;
   '/pages/mine/lang': typeof PagesMineLangRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/pages/Whiteskin/version': typeof PagesWhiteskinVersionRoute;
   '/pages/appUpdate/app-update': typeof PagesAppUpdateAppUpdateRoute;
+  '/pages/jieshao/jieshao': typeof PagesJieshaoJieshaoRoute;
+  '/pages/market/kline': typeof PagesMarketKlineRoute;
   '/pages/mine/lang': typeof PagesMineLangRoute;
 }
 export interface FileRouteTypes {
@@ -50,22 +68,30 @@ export interface FileRouteTypes {
   fullPaths:
     | '/pages/Whiteskin/version'
     | '/pages/appUpdate/app-update'
+    | '/pages/jieshao/jieshao'
+    | '/pages/market/kline'
     | '/pages/mine/lang';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/pages/Whiteskin/version'
     | '/pages/appUpdate/app-update'
+    | '/pages/jieshao/jieshao'
+    | '/pages/market/kline'
     | '/pages/mine/lang';
   id:
     | '__root__'
     | '/pages/Whiteskin/version'
     | '/pages/appUpdate/app-update'
+    | '/pages/jieshao/jieshao'
+    | '/pages/market/kline'
     | '/pages/mine/lang';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   PagesWhiteskinVersionRoute: typeof PagesWhiteskinVersionRoute;
   PagesAppUpdateAppUpdateRoute: typeof PagesAppUpdateAppUpdateRoute;
+  PagesJieshaoJieshaoRoute: typeof PagesJieshaoJieshaoRoute;
+  PagesMarketKlineRoute: typeof PagesMarketKlineRoute;
   PagesMineLangRoute: typeof PagesMineLangRoute;
 }
 
@@ -85,6 +111,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PagesAppUpdateAppUpdateRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/pages/jieshao/jieshao': {
+      id: '/pages/jieshao/jieshao';
+      path: '/pages/jieshao/jieshao';
+      fullPath: '/pages/jieshao/jieshao';
+      preLoaderRoute: typeof PagesJieshaoJieshaoRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/market/kline': {
+      id: '/pages/market/kline';
+      path: '/pages/market/kline';
+      fullPath: '/pages/market/kline';
+      preLoaderRoute: typeof PagesMarketKlineRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/pages/mine/lang': {
       id: '/pages/mine/lang';
       path: '/pages/mine/lang';
@@ -98,6 +138,8 @@ declare module '@tanstack/react-router' {
 const rootRouteChildren: RootRouteChildren = {
   PagesWhiteskinVersionRoute: PagesWhiteskinVersionRoute,
   PagesAppUpdateAppUpdateRoute: PagesAppUpdateAppUpdateRoute,
+  PagesJieshaoJieshaoRoute: PagesJieshaoJieshaoRoute,
+  PagesMarketKlineRoute: PagesMarketKlineRoute,
   PagesMineLangRoute: PagesMineLangRoute,
 };
 export const routeTree = rootRouteImport

@@ -1,13 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronDown, CandlestickChart, Maximize, Star } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { Pair } from '../../../contract/entities/market.ts';
 import { favourites, toggleFavourite } from '../../platform/favourites.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { useFailureText } from '../../platform/refusal-text.ts';
-import { stream } from '../../platform/stream/stream.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -25,6 +24,7 @@ import { PairHero } from './pair-hero.tsx';
 import { PairSheet } from './pair-sheet.tsx';
 import { pairOf, pairsQuery } from './queries.ts';
 import { SettingsSheet } from './settings-sheet.tsx';
+import { refreshMarket } from './stream-candle-source.ts';
 
 /** The K-line screen of a pair. */
 export function KlineScreen({ pairId }: { pairId: string }) {
@@ -64,11 +64,16 @@ export function KlineScreen({ pairId }: { pairId: string }) {
 function PairScreen({ pair, pairs }: { pair: Pair; pairs: readonly Pair[] }) {
   const { t } = useLingui();
   const navigate = useNavigate();
+  const client = useQueryClient();
   const choice = useObservable(chartChoice);
   const starred = useObservable(favourites).includes(pair.id);
   const [open, setOpen] = useState<'pairs' | 'settings' | 'full' | null>(null);
   const title = `${pair.base}/${pair.quote}`;
-  const close = () => setOpen(null);
+  const close = useCallback(() => setOpen(null), []);
+  const refresh = () => {
+    refreshMarket();
+    return client.refetchQueries({ type: 'active' });
+  };
   const pick = (id: string) => {
     close();
     void navigate({ to: '/pages/market/kline', search: { pair: id }, replace: true });
@@ -94,7 +99,7 @@ function PairScreen({ pair, pairs }: { pair: Pair; pairs: readonly Pair[] }) {
           <IconButton icon={Maximize} label={t`Full screen`} onClick={() => setOpen('full')} />
         </>
       }
-      onRefresh={() => Promise.resolve(stream.refresh())}
+      onRefresh={refresh}
       bottom={<TradeButtons pair={pair} />}
     >
       <PairHero pair={pair} />

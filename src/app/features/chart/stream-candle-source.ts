@@ -1,9 +1,19 @@
 import type { Candle } from '../../../contract/entities/market.ts';
 import type { Interval } from '../../../contract/intervals.ts';
 import { call } from '../../platform/api.ts';
-import { stream } from '../../platform/stream/stream.ts';
+import { observable } from '../../platform/observable.ts';
+import { refreshStream, stream } from '../../platform/stream/stream.ts';
 import type { CandleSource } from './candle-feed.ts';
 import { klineTopic } from './candle-feed.ts';
+
+/** Counts how often the person asked for everything anew. */
+const refreshes = observable(0);
+
+/** Asks for the stream's snapshots and the charts' candles again. */
+export function refreshMarket(): void {
+  refreshStream();
+  refreshes.set(refreshes.get() + 1);
+}
 
 /** Candles of the exchange: `common/kline` and the topic of the running one. */
 export function streamCandleSource(pair: string, interval: Interval): CandleSource {
@@ -23,11 +33,16 @@ export function streamCandleSource(pair: string, interval: Interval): CandleSour
     },
     onReconnect(again) {
       let { state } = stream.connection.get();
-      return stream.connection.subscribe(() => {
+      const stopConnection = stream.connection.subscribe(() => {
         const before = state;
         ({ state } = stream.connection.get());
         if (state === 'online' && before === 'offline') again();
       });
+      const stopRefreshes = refreshes.subscribe(again);
+      return () => {
+        stopConnection();
+        stopRefreshes();
+      };
     },
   };
 }
