@@ -5,7 +5,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { Refusal } from '../refusal.ts';
 import type { Spot, SpotRequest } from '../spot/spot.ts';
 import type { Database } from '../store/database.ts';
-import { createCommandBudget } from './command-budget.ts';
+import { type CommandBudget, createCommandBudget } from './command-budget.ts';
 import { fundMakers } from './maker-funding.ts';
 import { createMakerPair, type MakerPair } from './maker-pair.ts';
 import type { PriceSource } from './price-source.ts';
@@ -92,130 +92,154 @@ interface PairPlay {
  * longer fits is cancelled) and begins to trade. One maker quotes both sides, the other takes.
  */
 export async function startMakers(deps: MakerDeps): Promise<Makers> {
-  const { spot, source, clock, random, logger } = deps;
-  await fundMakers(deps, deps.pairs, clock());
-  const budget = createCommandBudget(makerCommandsPerSecond, commandsBurst, clock());
-  const plays = deps.pairs.map((pair) => newPlay(deps, pair));
-  let sent = 0;
-  let turn = 0;
-  let refundedAt = clock();
-  let closed = false;
+  await fundMakers(deps, deps.pairs, deps.clock());
+  const crew = new Crew(deps);
+  await crew.fillBooks();
+  const pending = new Set<Promise<void>>();
+  const timer = setInterval(() => {
+    const running = crew
+      .step()
+      .catch((error: unknown) => deps.logger.error({ err: error }, 'the makers stumbled'))
+      .finally(() => pending.delete(running));
+    pending.add(running);
+  }, stepMs);
+  timer.unref();
+  return {
+    step: () => crew.step(),
+    sent: () => crew.sent,
+    async close() {
+      clearInterval(timer);
+      await Promise.all(pending);
+    },
+  };
+}
 
-  /** Sends one pair's commands; refusals are part of the game, a broken invariant is not. */
-  async function send(play: PairPlay, requests: readonly SpotRequest[]): Promise<void> {
-    if (requests.length === 0) return;
-    play.busy = true;
-    sent += requests.length;
-    try {
-      for (const outcome of await spot.submitMany(requests)) {
-        if (!outcome.ok && !(outcome.error instanceof Refusal)) throw outcome.error;
-      }
-    } catch (error) {
-      logger.warn({ err: error, pair: play.maker.pair.id }, 'the makers could not trade');
-    } finally {
-      play.busy = false;
+class Crew {
+  /** Commands sent so far. */
+  sent = 0;
+  private readonly deps: MakerDeps;
+  private readonly budget: CommandBudget;
+  private readonly plays: readonly PairPlay[];
+  private turn = 0;
+  private refundedAt: number;
+
+  constructor(deps: MakerDeps) {
+    const now = deps.clock();
+    this.deps = deps;
+    this.budget = createCommandBudget(makerCommandsPerSecond, commandsBurst, now);
+    this.plays = deps.pairs.map((pair) => newPlay(deps, pair));
+    this.refundedAt = now;
+  }
+
+  /** The first quotes of every pair, whatever the budget: a book is never empty when people come. */
+  async fillBooks(): Promise<void> {
+    const { clock, source, spot } = this.deps;
+    for (const play of this.plays) {
+      const { id } = play.maker.pair;
+      const index = source.indexPrice(id, clock());
+      if (index !== null && spot.isOpen(id)) await this.requote(play, index.ticks, (wanted) => wanted);
     }
   }
 
-  /** Brings one pair's quotes to the index, as far as the budget reaches. */
-  async function requote(play: PairPlay, indexTicks: number, allowance: (wanted: number) => number): Promise<void> {
+  async step(): Promise<void> {
+    const now = this.deps.clock();
+    this.turn += 1;
+    const looks: Promise<void>[] = [];
+    // Each look begins with another pair, so that a short budget is shared.
+    for (let offset = 0; offset < this.plays.length; offset += 1) {
+      const play = this.plays[(this.turn + offset) % this.plays.length];
+      const look = play === undefined ? null : this.lookAt(play, now);
+      if (look !== null) looks.push(look);
+    }
+    if (now - this.refundedAt > refundEveryMs) {
+      this.refundedAt = now;
+      looks.push(fundMakers(this.deps, this.deps.pairs, now));
+    }
+    await Promise.all(looks);
+  }
+
+  private lookAt(play: PairPlay, now: number): Promise<void> | null {
+    const { spot, source, watched } = this.deps;
+    const { pair } = play.maker;
+    if (play.busy || !spot.isOpen(pair.id)) return null;
+    const index = source.indexPrice(pair.id, now);
+    if (index === null) return this.withdraw(play, now);
+    const pace = watched(pair.id) ? watchedPace : quietPace;
+    // Somebody came: the next trade is near.
+    if (pace === watchedPace) play.nextTradeAt = Math.min(play.nextTradeAt, now + pace.tradeToMs);
+    if (isRequoteDue(play, index.ticks, pace, now)) {
+      return this.requote(play, index.ticks, (wanted) => this.budget.take(Math.min(wanted, batchMax), now));
+    }
+    if (now >= play.nextTradeAt && this.budget.take(1, now) === 1) return this.take(play, index.ticks, pace);
+    return null;
+  }
+
+  /** Brings one pair's quotes to the index, as far as the allowance reaches. */
+  private async requote(play: PairPlay, indexTicks: number, allowance: (wanted: number) => number): Promise<void> {
     const { maker } = play;
-    const now = clock();
-    const watched = deps.watched(maker.pair.id);
-    const plan = planQuotes(indexTicks, maker.standing(), maker.terms(indexTicks, watched), random);
+    const watched = this.deps.watched(maker.pair.id);
+    const plan = planQuotes(indexTicks, maker.standing(), maker.terms(indexTicks, watched), this.deps.random);
     const wanted = [...plan.cancel.map(maker.cancelRequest), ...plan.place.map(maker.placeRequest)];
     const allowed = allowance(wanted.length);
-    play.quotedAt = now;
+    play.quotedAt = this.deps.clock();
     // What did not fit into the budget is planned again at the next look.
     play.quotedTicks = allowed < wanted.length ? null : indexTicks;
     play.quotedWatched = watched;
-    await send(play, wanted.slice(0, allowed));
+    await this.send(play, wanted.slice(0, allowed));
   }
 
-  async function take(play: PairPlay, indexTicks: number, pace: Pace): Promise<void> {
+  private async take(play: PairPlay, indexTicks: number, pace: Pace): Promise<void> {
+    const { clock, random, lotsPerMs, spot } = this.deps;
     const { maker } = play;
     const now = clock();
     const side = random() < buyShare(spot, maker.pair.id, indexTicks, maker.pair.priceDecimals) ? 'buy' : 'sell';
     const standing = maker.standing().filter((quote) => quote.side !== side);
     const standingLots = standing.reduce((sum, quote) => sum + quote.lots, 0);
     const elapsed = Math.min(now - play.tradedAt, quietPace.tradeToMs * 2);
-    const expected = deps.lotsPerMs(maker.pair.id, now) * elapsed * -Math.log(1 - random() * 0.999);
+    const expected = lotsPerMs(maker.pair.id, now) * elapsed * -Math.log(1 - random() * 0.999);
     const lots = takerLots(expected, standingLots, maker.terms(indexTicks, false), indexTicks);
     play.tradedAt = now;
     play.nextTradeAt = now + pace.tradeFromMs + random() * (pace.tradeToMs - pace.tradeFromMs);
-    if (lots > 0) await send(play, [maker.takeRequest(side, lots)]);
+    if (lots > 0) await this.send(play, [maker.takeRequest(side, lots)]);
   }
 
   /** Nobody knows the price: quotes that may be wrong are taken back. */
-  async function withdraw(play: PairPlay, now: number): Promise<void> {
-    const standing = play.maker.standing().slice(0, budget.take(batchMax, now));
+  private async withdraw(play: PairPlay, now: number): Promise<void> {
+    const standing = play.maker.standing();
+    const allowed = this.budget.take(Math.min(standing.length, batchMax), now);
     play.quotedTicks = null;
-    await send(play, standing.map(play.maker.cancelRequest));
+    await this.send(play, standing.slice(0, allowed).map(play.maker.cancelRequest));
   }
 
-  function lookAt(play: PairPlay, now: number): Promise<void> | null {
-    const { pair } = play.maker;
-    if (play.busy || !spot.isOpen(pair.id)) return null;
-    const index = source.indexPrice(pair.id, now);
-    if (index === null) return withdraw(play, now);
-    const watched = deps.watched(pair.id);
-    const pace = watched ? watchedPace : quietPace;
-    // Somebody came: the next trade is near.
-    if (watched) play.nextTradeAt = Math.min(play.nextTradeAt, now + pace.tradeToMs);
-    if (now - play.countedAt >= thinEveryMs) {
-      play.countedAt = now;
-      if (isThin(play.maker)) play.quotedTicks = null;
+  /** Sends one pair's commands; refusals are part of the game, a broken invariant is not. */
+  private async send(play: PairPlay, requests: readonly SpotRequest[]): Promise<void> {
+    if (requests.length === 0) return;
+    play.busy = true;
+    this.sent += requests.length;
+    try {
+      for (const outcome of await this.deps.spot.submitMany(requests)) {
+        if (!outcome.ok && !(outcome.error instanceof Refusal)) throw outcome.error;
+      }
+    } catch (error) {
+      this.deps.logger.warn({ err: error, pair: play.maker.pair.id }, 'the makers could not trade');
+    } finally {
+      play.busy = false;
     }
-    const moved = play.quotedTicks === null ? 1 : Math.abs(index.ticks - play.quotedTicks) / index.ticks;
-    const waited = now - play.quotedAt;
-    const due = moved >= pace.requoteShare || watched !== play.quotedWatched || waited > 12 * pace.requoteEveryMs;
-    if (due && waited >= (play.quotedTicks === null ? thinEveryMs : pace.requoteEveryMs)) {
-      return requote(play, index.ticks, (wanted) => budget.take(Math.min(wanted, batchMax), now));
-    }
-    if (now >= play.nextTradeAt && budget.take(1, now) === 1) return take(play, index.ticks, pace);
-    return null;
   }
+}
 
-  async function step(): Promise<void> {
-    const now = clock();
-    turn += 1;
-    const looks: Promise<void>[] = [];
-    // Each look begins with another pair, so that a short budget is shared.
-    for (let offset = 0; offset < plays.length; offset += 1) {
-      const play = plays[(turn + offset) % plays.length];
-      const look = play === undefined ? null : lookAt(play, now);
-      if (look !== null) looks.push(look);
-    }
-    if (now - refundedAt > refundEveryMs) {
-      refundedAt = now;
-      looks.push(fundMakers(deps, deps.pairs, now));
-    }
-    await Promise.all(looks);
+/** Whether the index left the quotes behind, a side was taken, or a viewer came or went. */
+function isRequoteDue(play: PairPlay, indexTicks: number, pace: Pace, now: number): boolean {
+  if (now - play.countedAt >= thinEveryMs) {
+    play.countedAt = now;
+    if (isThin(play.maker)) play.quotedTicks = null;
   }
-
-  for (const play of plays) {
-    const index = source.indexPrice(play.maker.pair.id, clock());
-    if (index !== null && spot.isOpen(play.maker.pair.id)) await requote(play, index.ticks, (wanted) => wanted);
-  }
-  const failed = (error: unknown) => logger.error({ err: error }, 'the makers stumbled');
-  const pending = new Set<Promise<void>>();
-  const timer = setInterval(() => {
-    if (closed) return;
-    const running = step().catch(failed);
-    pending.add(running);
-    void running.finally(() => pending.delete(running));
-  }, stepMs);
-  timer.unref();
-
-  return {
-    step,
-    sent: () => sent,
-    async close() {
-      closed = true;
-      clearInterval(timer);
-      await Promise.all(pending);
-    },
-  };
+  const waited = now - play.quotedAt;
+  if (play.quotedTicks === null) return waited >= thinEveryMs;
+  if (waited < pace.requoteEveryMs) return false;
+  const moved = Math.abs(indexTicks - play.quotedTicks) / indexTicks;
+  const newcomer = (pace === watchedPace) !== play.quotedWatched;
+  return moved >= pace.requoteShare || newcomer || waited > 12 * pace.requoteEveryMs;
 }
 
 function newPlay(deps: MakerDeps, pair: Pair): PairPlay {

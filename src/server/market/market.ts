@@ -1,16 +1,15 @@
 import type { Logger } from 'pino';
 import type { Candle, Pair, Ticker, Trade } from '../../contract/entities/market.ts';
 import type { Interval } from '../../contract/intervals.ts';
-import { intervals } from '../../contract/intervals.ts';
 import type { Clock } from '../clock.ts';
 import type { PriceSource, SourceCandle } from '../feed/price-source.ts';
 import type { Database } from '../store/database.ts';
 import { foldCandles } from './candle-fold.ts';
 import { createCandleHistory } from './candle-history.ts';
-import { createKlineSeries } from './kline-series.ts';
+import { createKlineSeries, type KlineSeries } from './kline-series.ts';
 import type { Fill } from './market-trade.ts';
-import { createMinuteStore, type Span } from './minute-store.ts';
-import { createMinuteWriter } from './minute-writer.ts';
+import { createMinuteStore } from './minute-store.ts';
+import { createMinuteWriter, type MinuteWriter } from './minute-writer.ts';
 import { type LoadingDeps, loadPairMarket, memoryStart } from './pair-loading.ts';
 import type { PairEvents, PairMarket } from './pair-market.ts';
 import { quoteAsset } from './pairs.ts';
@@ -76,133 +75,192 @@ export interface MarketDeps {
 }
 
 /** Brings market data up for every pair. Call before orders are taken, so that no trade is missed. */
-export async function startMarket({ database, source, pairs, clock, logger }: MarketDeps): Promise<Market> {
+export async function startMarket(deps: MarketDeps): Promise<Market> {
+  const { database, source, pairs, clock, logger } = deps;
   const store = createMinuteStore(database);
-  const startedAt = clock();
   const trades = createTradeLog(database);
+  const startedAt = clock();
   const run = await store.beginRun(startedAt, await trades.newestAt());
-  const runs: Span[] = await store.runs();
-  const liveRuns = () => [...runs.slice(0, -1), { fromMs: runs.at(-1)?.fromMs ?? startedAt, toMs: clock() }];
-  const history = createCandleHistory(store, source, liveRuns);
-  const deps: LoadingDeps = { store, trades, history, source };
+  const runs = await store.runs();
+  const liveRun = runs.at(-1) ?? { fromMs: startedAt, toMs: startedAt };
+  // The running run lasts until now, whatever the store was told last.
+  const upSpans = () => [...runs.slice(0, -1), { fromMs: liveRun.fromMs, toMs: clock() }];
+  const history = createCandleHistory(store, source, upSpans);
+  const loading: LoadingDeps = { store, trades, history, source };
   const markets = new Map<string, PairMarket>();
-  for (const pair of pairs) markets.set(pair.id, await loadPairMarket(deps, pair, clock()));
+  for (const pair of pairs) markets.set(pair.id, await loadPairMarket(loading, pair, clock()));
+  const market = new LiveMarket(deps, loading, markets, { id: run, seenAt: startedAt });
+  const failed = (error: unknown) => logger.error({ err: error }, 'market data could not move on');
+  market.startTimer(failed);
+  return market;
+}
 
-  const writer = createMinuteWriter(store, logger);
-  const listeners = new Set<(update: MarketUpdate) => void>();
-  const viewers = new Map<string, number>();
-  const series = createKlineSeries(
-    (pair, interval, fromMs, toMs) => compose(of(pair.id), interval, fromMs, toMs),
-    (pair) => source.historyStart(pair.id),
-    (pair, interval) => of(pair.id).runningStart(interval),
-  );
-  const events: PairEvents = {
-    minuteClosed: (pair, minute) => writer.add({ ...minute, pair: pair.id }),
-    candleClosed: (pair, interval, candle) => series.append(pair, interval, candle),
-  };
+class LiveMarket implements Market {
+  readonly pairs: readonly Pair[];
+  private readonly deps: MarketDeps;
+  private readonly loading: LoadingDeps;
+  private readonly markets: Map<string, PairMarket>;
+  private readonly run: { readonly id: bigint; seenAt: number };
+  private readonly writer: MinuteWriter;
+  private readonly series: KlineSeries;
+  private readonly events: PairEvents;
+  private readonly listeners = new Set<(update: MarketUpdate) => void>();
+  private readonly viewers = new Map<string, number>();
+  private timer: NodeJS.Timeout | undefined;
+  private failed: (error: unknown) => void = () => {};
 
-  function of(pair: string): PairMarket {
-    const market = markets.get(pair);
+  constructor(
+    deps: MarketDeps,
+    loading: LoadingDeps,
+    markets: Map<string, PairMarket>,
+    run: { readonly id: bigint; seenAt: number },
+  ) {
+    this.deps = deps;
+    this.pairs = deps.pairs;
+    this.loading = loading;
+    this.markets = markets;
+    this.run = run;
+    this.writer = createMinuteWriter(loading.store, deps.logger);
+    this.series = createKlineSeries(
+      (pair, interval, fromMs, toMs) => this.compose(this.of(pair.id), interval, fromMs, toMs),
+      (pair) => deps.source.historyStart(pair.id),
+      (pair, interval) => this.of(pair.id).runningStart(interval),
+    );
+    this.events = {
+      minuteClosed: (pair, minute) => this.writer.add({ ...minute, pair: pair.id }),
+      candleClosed: (pair, interval, candle) => this.series.append(pair, interval, candle),
+    };
+  }
+
+  startTimer(failed: (error: unknown) => void): void {
+    this.failed = failed;
+    this.timer = setInterval(() => this.tick().catch(failed), tickMs);
+    this.timer.unref();
+  }
+
+  has(pair: string): boolean {
+    return this.markets.has(pair);
+  }
+
+  ticker(pair: string): Ticker {
+    return this.of(pair).ticker();
+  }
+
+  tickers(): Ticker[] {
+    return this.pairs.map((pair) => this.of(pair.id).ticker());
+  }
+
+  latestTrades(pair: string, size: number): readonly Trade[] {
+    return this.of(pair).trades(size);
+  }
+
+  candle(pair: string, interval: Interval): Candle {
+    return this.of(pair).candle(interval);
+  }
+
+  async klines(
+    id: string,
+    interval: Interval,
+    beforeMs: number | null,
+    size: number,
+  ): Promise<{ list: Candle[]; more: boolean }> {
+    const market = this.of(id);
+    const runningMs = market.runningStart(interval);
+    if (beforeMs !== null && beforeMs <= runningMs) return this.series.closed(market.pair, interval, beforeMs, size);
+    const { list, more } = await this.series.closed(market.pair, interval, runningMs, size - 1);
+    const running = this.of(id).candle(interval);
+    // A candle may have closed while older ones were composed: then it is missing between them and the running one.
+    if (running[0] === runningMs) return { list: [...list, running], more };
+    const again = await this.series.closed(market.pair, interval, running[0], size - 1);
+    return { list: [...again.list, running], more: again.more };
+  }
+
+  hourlyLine(pair: string): string[] {
+    return this.of(pair).hourlyLine();
+  }
+
+  lastPrice(asset: string): string | null {
+    if (asset === quoteAsset) return '1';
+    return this.markets.get(asset + quoteAsset)?.lastPrice() ?? null;
+  }
+
+  priceYesterday(asset: string): string | null {
+    if (asset === quoteAsset) return '1';
+    return this.markets.get(asset + quoteAsset)?.priceYesterday() ?? null;
+  }
+
+  record(pair: string, fills: readonly Fill[]): void {
+    if (fills.length === 0) return;
+    const { trades, inOrder } = this.of(pair).add(fills, this.events);
+    this.tell(pair, trades);
+    if (!inOrder) this.countAgain(this.of(pair).pair).catch(this.failed);
+  }
+
+  onUpdate(listener: (update: MarketUpdate) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  interest(pair: string, delta: number): void {
+    this.viewers.set(pair, Math.max(0, (this.viewers.get(pair) ?? 0) + delta));
+  }
+
+  watched(pair: string): boolean {
+    return (this.viewers.get(pair) ?? 0) > 0;
+  }
+
+  async tick(): Promise<void> {
+    const now = this.deps.clock();
+    for (const market of this.markets.values()) {
+      const before = market.runningStart('1m');
+      market.moveTo(now - closingGraceMs, this.events);
+      if (market.runningStart('1m') !== before) this.tell(market.pair.id, []);
+    }
+    await this.writer.flush();
+    if (now - this.run.seenAt < seenEveryMs) return;
+    this.run.seenAt = now;
+    await this.loading.store.seen(this.run.id, now);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.timer);
+    await this.tick();
+    await this.loading.store.seen(this.run.id, this.deps.clock());
+  }
+
+  private of(pair: string): PairMarket {
+    const market = this.markets.get(pair);
     if (market === undefined) throw new Error(`no market ${pair}`);
     return market;
   }
 
-  function ofAsset(asset: string): PairMarket | null {
-    return markets.get(asset + quoteAsset) ?? null;
+  private tell(pair: string, trades: readonly Trade[]): void {
+    for (const listener of this.listeners) listener({ pair, trades });
   }
 
   /** Closed candles: from the store up to the minutes that are held in memory, from those after. */
-  async function compose(market: PairMarket, interval: Interval, fromMs: number, toMs: number) {
-    const heldFrom = memoryStart(clock());
+  private async compose(market: PairMarket, interval: Interval, fromMs: number, toMs: number): Promise<SourceCandle[]> {
+    const { history } = this.loading;
+    const heldFrom = memoryStart(this.deps.clock());
     const older =
       fromMs < heldFrom ? await history.candles(market.pair.id, interval, fromMs, Math.min(toMs, heldFrom)) : [];
-    const newer: SourceCandle[] = [];
-    for (const minute of market.minutesSince(Math.max(fromMs, heldFrom))) {
-      if (minute.startMs < toMs) newer.push(minute);
-    }
+    const newer = market.minutesSince(Math.max(fromMs, heldFrom)).filter((minute) => minute.startMs < toMs);
     return foldCandles([...older, ...newer], interval);
   }
 
-  function tell(pair: string, trades: readonly Trade[]): void {
-    for (const listener of listeners) listener({ pair, trades });
-  }
-
-  /** A fill that came after its minute was closed: the pair is counted again from what is stored. */
-  async function reload(pair: Pair): Promise<void> {
+  /** A fill came after its minute was closed: the pair is counted again from what is stored. */
+  private async countAgain(pair: Pair): Promise<void> {
+    const { clock, logger } = this.deps;
     logger.warn({ pair: pair.id }, 'a trade came after its minute was closed; its candles are counted again');
     for (let tries = 0; tries < reloadTries; tries += 1) {
-      await writer.flush();
-      const loaded = await loadPairMarket(deps, pair, clock());
+      await this.writer.flush();
+      const loaded = await loadPairMarket(this.loading, pair, clock());
       // Trades that came while it was loaded are in the old one only: then it is loaded once more.
-      if (of(pair.id).trades(1)[0]?.id !== loaded.trades(1)[0]?.id) continue;
-      markets.set(pair.id, loaded);
+      if (this.of(pair.id).trades(1)[0]?.id !== loaded.trades(1)[0]?.id) continue;
+      this.markets.set(pair.id, loaded);
       break;
     }
-    series.forget(pair.id);
-    tell(pair.id, []);
+    this.series.forget(pair.id);
+    this.tell(pair.id, []);
   }
-
-  let seenAt = startedAt;
-  async function tick(): Promise<void> {
-    const now = clock();
-    for (const market of markets.values()) {
-      const before = market.runningStart('1m');
-      market.moveTo(now - closingGraceMs, events);
-      if (market.runningStart('1m') !== before) tell(market.pair.id, []);
-    }
-    await writer.flush();
-    if (now - seenAt < seenEveryMs) return;
-    seenAt = now;
-    await store.seen(run, now);
-  }
-
-  const failed = (error: unknown) => logger.error({ err: error }, 'market data could not move on');
-  const timer = setInterval(() => tick().catch(failed), tickMs);
-  timer.unref();
-
-  return {
-    pairs,
-    tick,
-    has: (pair) => markets.has(pair),
-    ticker: (pair) => of(pair).ticker(),
-    tickers: () => pairs.map((pair) => of(pair.id).ticker()),
-    latestTrades: (pair, size) => of(pair).trades(size),
-    candle: (pair, interval) => of(pair).candle(interval),
-    async klines(pair, interval, beforeMs, size) {
-      const market = of(pair);
-      const before = beforeMs ?? Number.MAX_SAFE_INTEGER;
-      const withRunning = before > market.runningStart(interval);
-      if (withRunning && size === 1) return { list: [market.candle(interval)], more: true };
-      const reach = withRunning ? market.runningStart(interval) : before;
-      const { list, more } = await series.closed(market.pair, interval, reach, withRunning ? size - 1 : size);
-      if (!withRunning) return { list, more };
-      const running = of(pair).candle(interval);
-      // A candle may have closed while older ones were composed; the running one follows the last by then.
-      const gap = list.length > 0 && running[0] > (list.at(-1)?.[0] ?? 0) + 1.5 * intervals[interval];
-      if (!gap) return { list: [...list, running], more };
-      return { list: (await series.closed(market.pair, interval, running[0], size - 1)).list.concat([running]), more };
-    },
-    hourlyLine: (pair) => of(pair).hourlyLine(),
-    lastPrice: (asset) => (asset === quoteAsset ? '1' : (ofAsset(asset)?.lastPrice() ?? null)),
-    priceYesterday: (asset) => (asset === quoteAsset ? '1' : (ofAsset(asset)?.priceYesterday() ?? null)),
-    record(pair, fills) {
-      if (fills.length === 0) return;
-      const { trades, inOrder } = of(pair).add(fills, events);
-      tell(pair, trades);
-      if (!inOrder) reload(of(pair).pair).catch(failed);
-    },
-    onUpdate(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    interest(pair, delta) {
-      viewers.set(pair, Math.max(0, (viewers.get(pair) ?? 0) + delta));
-    },
-    watched: (pair) => (viewers.get(pair) ?? 0) > 0,
-    async close() {
-      clearInterval(timer);
-      await tick();
-      await store.seen(run, clock());
-    },
-  };
 }
