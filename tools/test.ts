@@ -8,6 +8,7 @@ import { nodeScript, runCommand, type Command } from './run-command.ts';
 /**
  * `npm test`: everything that must hold before a change is taken. Every stage runs, also after one that
  * failed, so that one run tells all; the last line counts, and the exit code is 1 when anything failed.
+ * `npm test -- unit server` runs the named stages alone.
  */
 interface Stage {
   readonly name: string;
@@ -23,7 +24,7 @@ interface StageCount {
 
 const reports = mkdtempSync(path.join(tmpdir(), 'dunlin-reports-'));
 
-function vitest(name: string, ...projects: readonly string[]): Stage {
+function vitest(name: string): Stage {
   const report = path.join(reports, `${name}.json`);
   return {
     name,
@@ -31,7 +32,8 @@ function vitest(name: string, ...projects: readonly string[]): Stage {
     command: nodeScript(
       'node_modules/vitest/vitest.mjs',
       'run',
-      ...projects.flatMap((project) => ['--project', project]),
+      '--project',
+      name,
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
@@ -57,16 +59,26 @@ function countOf(stage: Stage, ok: boolean): StageCount {
 // What is set for the person's own exchange is not meant for the tests', which have data and ports of their own.
 for (const { name } of settings) delete process.env[name];
 
-const stages: readonly Stage[] = [
+const allStages: readonly Stage[] = [
   { name: 'types', command: nodeScript('tools/types.ts') },
   { name: 'lint', command: nodeScript('node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings') },
   { name: 'format', command: nodeScript('node_modules/oxfmt/bin/oxfmt', '--check') },
   { name: 'build', command: nodeScript('tools/app-build.ts') },
-  vitest('unit and server', 'unit', 'server'),
-  vitest('browser', 'browser'),
-  vitest('end to end', 'e2e'),
-  vitest('budgets', 'budgets'),
+  vitest('unit'),
+  vitest('server'),
+  vitest('browser'),
+  vitest('e2e'),
+  vitest('budgets'),
 ];
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => allStages.every((stage) => stage.name !== name));
+if (unknown.length > 0) {
+  const names = allStages.map((stage) => stage.name).join(', ');
+  process.stderr.write(`There is no stage ${unknown.join(', ')}. The stages are ${names}.\n`);
+  process.exit(1);
+}
+const stages = wanted.length === 0 ? allStages : allStages.filter((stage) => wanted.includes(stage.name));
 
 process.stdout.write(`Chromium: ${provideChromium()}\n`);
 
