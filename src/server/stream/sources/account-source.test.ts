@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { createBalanceChanges } from '../../ledger/balance-changes.ts';
+import type { BalanceRow } from '../../ledger/balance-row.ts';
+import type { SpotEvent } from '../../spot/spot.ts';
+import type { SpotOrder } from '../../spot/spot-order.ts';
+import { accountSource } from './account-source.ts';
+
+const orderOf = (id: number, owner: bigint, status: SpotOrder['status'] = 'open'): SpotOrder => ({
+  id,
+  owner,
+  pair: 'BTCUSDT',
+  side: 'buy',
+  type: 'limit',
+  price: 6_000_000_000_000n,
+  amount: 100_000_000n,
+  total: null,
+  filled: 0n,
+  filledTotal: 0n,
+  fee: 0n,
+  status,
+  closeReason: null,
+  createdAt: 1,
+  updatedAt: 1,
+});
+const balanceOf = (owner: bigint, available: bigint): BalanceRow => ({
+  owner,
+  wallet: 'spot',
+  asset: 'USDT',
+  available,
+  frozen: 0n,
+  locked: 0n,
+});
+
+function world() {
+  const ledger = createBalanceChanges();
+  const spotListeners = new Set<(event: SpotEvent) => void>();
+  const noticeListeners = new Set<(owner: bigint) => void>();
+  const failures: unknown[] = [];
+  const state = { unread: 2, due: 0, counting: true };
+  const source = accountSource({
+    ledger,
+    spot: {
+      openOrders: (owner) => [orderOf(1, owner)],
+      onEvents: (listener) => {
+        spotListeners.add(listener);
+        return () => spotListeners.delete(listener);
+      },
+    },
+    notices: {
+      unread: async () => {
+        if (!state.counting) throw new Error('the store is gone');
+        return state.unread;
+      },
+      onChange: (listener) => {
+        noticeListeners.add(listener);
+        return () => noticeListeners.delete(listener);
+      },
+    },
+    holdings: async (owner) => [balanceOf(owner, 150_000_000n)],
+    onFailure: (error) => failures.push(error),
+  });
+  return {
+    state,
+    ledger,
+    failures,
+    open: (owner: bigint) => source.open(owner, () => (state.due += 1)),
+    orders: (...orders: SpotOrder[]) => {
+      for (const listener of spotListeners) listener({ pair: 'BTCUSDT', at: 1, trades: [], orders });
+    },
+    notices: (owner: bigint) => {
+      for (const listener of noticeListeners) listener(owner);
+    },
+  };
+}
+
+test('a snapshot is what is open, held and unread, in the words of the contract', async () => {
+  const update = await world().open(7n).load();
+  expect(update.unread).toBe(2);
+  expect(update.orders).toMatchObject([{ id: '1', price: '60000', amount: '1', status: 'open' }]);
+  expect(update.balances).toEqual([{ wallet: 'spot', asset: 'USDT', available: '1.5', frozen: '0', locked: '0' }]);
+});
+
+test('what commits is told once, the latest of each row, to its owner alone', () => {
+  const { ledger, orders, open, state } = world();
+  const [mine, other] = [open(7n), open(8n)];
+  orders(orderOf(1, 7n), orderOf(2, 8n));
+  orders(orderOf(1, 7n, 'filled'));
+  ledger.changed([balanceOf(7n, 1n), balanceOf(8n, 2n)]);
+  ledger.changed([balanceOf(7n, 3n)]);
+  expect(state.due).toBeGreaterThan(0);
+  expect(mine.take()).toMatchObject({
+    orders: [{ id: '1', status: 'filled' }],
+    balances: [{ available: '0.00000003' }],
+    unread: null,
+  });
+  expect(mine.take()).toBe(null);
+  expect(other.take()).toMatchObject({ orders: [{ id: '2' }], balances: [{ available: '0.00000002' }] });
+});
+
+test('unread notices are counted again when they change; a count that fails is reported and not told', async () => {
+  const { notices, open, state, failures } = world();
+  const account = open(7n);
+  state.unread = 3;
+  notices(8n);
+  notices(7n);
+  await expect.poll(() => account.take()).toEqual({ orders: [], balances: [], unread: 3 });
+  state.counting = false;
+  notices(7n);
+  await expect.poll(() => failures).toHaveLength(1);
+  expect(account.take()).toBe(null);
+});
+
+test('a closed account hears nothing more, another connection of the same person does', () => {
+  const { orders, open } = world();
+  const [gone, stays] = [open(7n), open(7n)];
+  gone.close();
+  orders(orderOf(1, 7n));
+  expect([gone.take(), stays.take()?.orders.length]).toEqual([null, 1]);
+});

@@ -1,0 +1,175 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Candle, Level, Ticker, Trade } from '../../../contract/entities/market.ts';
+import { tradeListSizeMax } from '../../../contract/limits.ts';
+import type { MarketUpdate } from '../../market/market.ts';
+import type { SpotEvent } from '../../spot/spot.ts';
+import { tickerAt } from '../stream-testing.ts';
+import { depthSource } from './depth-source.ts';
+import { klineSource } from './kline-source.ts';
+import { repeatAfterMs } from './market-means.ts';
+import { tickerSource, tickersSource } from './ticker-sources.ts';
+import { tradesSource } from './trades-source.ts';
+
+/** A market and a book that tests set, and how often a feed said that it is due. */
+function world() {
+  const updates = new Set<(update: MarketUpdate) => void>();
+  const events = new Set<(event: SpotEvent) => void>();
+  const state = {
+    nowMs: 1_000_000,
+    tickers: new Map<string, Ticker>([
+      ['BTCUSDT', tickerAt('BTCUSDT', '1')],
+      ['ETHUSDT', tickerAt('ETHUSDT', '1')],
+    ]),
+    trades: [] as Trade[],
+    candle: [0, '1', '1', '1', '1', '0'] as Candle,
+    book: { bids: [] as Level[], asks: [] as Level[] },
+    due: 0,
+  };
+  const means = {
+    clock: () => state.nowMs,
+    market: {
+      has: (pair: string) => state.tickers.has(pair),
+      ticker: (pair: string) => state.tickers.get(pair) as Ticker,
+      tickers: () => [...state.tickers.values()],
+      latestTrades: (_pair: string, size: number) => state.trades.slice(0, size),
+      candle: () => state.candle,
+      onUpdate: (listener: (update: MarketUpdate) => void) => {
+        updates.add(listener);
+        return () => updates.delete(listener);
+      },
+    },
+    spot: {
+      depth: () => state.book,
+      onEvents: (listener: (event: SpotEvent) => void) => {
+        events.add(listener);
+        return () => events.delete(listener);
+      },
+    },
+  };
+  return {
+    state,
+    means,
+    due: () => (state.due += 1),
+    update: (pair: string, trades: readonly Trade[] = []) => {
+      state.trades = [...trades.toReversed(), ...state.trades];
+      for (const listener of updates) listener({ pair, trades });
+    },
+    bookChanged: () => {
+      for (const listener of events) listener({ pair: 'BTCUSDT', at: state.nowMs, trades: [], orders: [] });
+    },
+    listeners: () => updates.size + events.size,
+  };
+}
+
+const tradeOf = (id: number): Trade => ({ id: `${id}`, price: '1', amount: '1', side: 'buy', at: id });
+
+test('a ticker is told when it says something new, and again now and then so that it does not look old', () => {
+  const { state, means, due, update, listeners } = world();
+  const feed = tickerSource(means).open('ticker:BTCUSDT', due);
+  update('ETHUSDT');
+  expect(state.due).toBe(0);
+  state.tickers.set('BTCUSDT', { ...tickerAt('BTCUSDT', '1'), at: 99 });
+  update('BTCUSDT');
+  expect([state.due, feed.take()]).toEqual([1, null]);
+  state.tickers.set('BTCUSDT', tickerAt('BTCUSDT', '2'));
+  expect([feed.snapshot()?.last, feed.take()?.last, feed.snapshot()?.last]).toEqual(['1', '2', '2']);
+  state.nowMs += repeatAfterMs;
+  expect(feed.take()?.last).toBe('2');
+  feed.close();
+  expect(listeners()).toBe(0);
+});
+
+test('of all tickers only the changed ones are told', () => {
+  const { state, means, due, update } = world();
+  const feed = tickersSource(means).open('tickers', due);
+  state.tickers.set('ETHUSDT', tickerAt('ETHUSDT', '5'));
+  update('BTCUSDT');
+  update('ETHUSDT');
+  expect(feed.take()).toEqual([tickerAt('ETHUSDT', '5')]);
+  expect(feed.take()).toBe(null);
+  expect(feed.snapshot()).toHaveLength(2);
+});
+
+test('no trade is told twice or left out between a snapshot and its deltas', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('trade', 'burst', 'take'), { maxLength: 60 }), (steps) => {
+      const { means, due, update } = world();
+      let id = 0;
+      const trade = (count: number) =>
+        update(
+          'BTCUSDT',
+          Array.from({ length: count }, () => tradeOf((id += 1))),
+        );
+      trade(3);
+      const feed = tradesSource(means).open('trades:BTCUSDT', due);
+      let seen: readonly Trade[] = feed.snapshot() ?? [];
+      const take = () => {
+        seen = [...(feed.take() ?? []).toReversed(), ...seen].slice(0, tradeListSizeMax);
+        expect(feed.snapshot()).toEqual(seen);
+      };
+      for (const step of steps) {
+        if (step === 'take') take();
+        else trade(step === 'burst' ? 70 : 1);
+      }
+      take();
+      expect(seen.map((told) => Number(told.id))).toEqual(
+        Array.from({ length: Math.min(id, tradeListSizeMax) }, (_, back) => id - back),
+      );
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('a candle that ended is told with its last word before the next one', () => {
+  const { state, means, due, update } = world();
+  const feed = klineSource(means).open('kline:BTCUSDT:1m', due);
+  const move = (candle: Candle) => {
+    state.candle = candle;
+    update('BTCUSDT');
+  };
+  move([0, '1', '2', '1', '2', '5']);
+  move([60_000, '2', '2', '2', '2', '0']);
+  move([60_000, '2', '3', '2', '3', '1']);
+  state.due = 0;
+  expect(feed.take()).toEqual([0, '1', '2', '1', '2', '5']);
+  expect(state.due).toBe(1);
+  expect(feed.take()).toEqual([60_000, '2', '3', '2', '3', '1']);
+  expect([state.due, feed.take()]).toEqual([1, null]);
+});
+
+test('a market topic exists for listed pairs and intervals alone', () => {
+  const { means } = world();
+  expect(klineSource(means).has('kline:BTCUSDT:1m')).toBe(true);
+  expect(klineSource(means).has('kline:BTCUSDT:2m' as 'kline:BTCUSDT:1m')).toBe(false);
+  expect(depthSource(means).has('depth:NOPEUSDT')).toBe(false);
+});
+
+test('a snapshot of the book and the deltas after it always give the book', () => {
+  const side = fc.uniqueArray(fc.tuple(fc.nat(9).map(String), fc.integer({ min: 1, max: 3 }).map(String)), {
+    selector: ([price]) => price,
+    maxLength: 6,
+  });
+  fc.assert(
+    fc.property(fc.array(fc.record({ bids: side, asks: side, late: fc.boolean() }), { maxLength: 15 }), (books) => {
+      const { state, means, due, bookChanged } = world();
+      const feed = depthSource(means).open('depth:BTCUSDT', due);
+      const held = { bids: new Map<string, string>(), asks: new Map<string, string>() };
+      for (const { bids, asks, late } of books) {
+        state.book = { bids, asks };
+        bookChanged();
+        if (late) continue;
+        const delta = feed.take();
+        for (const name of ['bids', 'asks'] as const) {
+          for (const [price, amount] of delta?.[name] ?? []) {
+            if (amount === '0') held[name].delete(price);
+            else held[name].set(price, amount);
+          }
+          expect(held[name]).toEqual(new Map(state.book[name]));
+          expect(new Map(feed.snapshot()?.[name])).toEqual(held[name]);
+        }
+      }
+      expect(feed.take() === null || books.at(-1)?.late === true).toBe(true);
+    }),
+  );
+});
