@@ -3,12 +3,11 @@ import { order as orderSchema, type Order } from '../../contract/entities/order.
 import { Refusal } from '../refusal.ts';
 import type { Clock } from '../clock.ts';
 import type { BalanceRow } from '../ledger/balance-row.ts';
-import { postingsMax, type Journal } from '../ledger/journal.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Database, Transaction } from '../store/database.ts';
-import { postgresFailure } from '../store/postgres-errors.ts';
 import { BatchFunds } from './batch-funds.ts';
 import { BatchRun, MarketPoisoned } from './batch-run.ts';
+import { allInOrder, isUnwritable, postInPortions } from './batch-writing.ts';
 import {
   answerKeyText,
   findAnswers,
@@ -215,7 +214,7 @@ export class SpotWriter {
     at: number,
   ): Promise<BatchResult> {
     // Sent together, they cost one round trip.
-    const [known, finished, locked] = await Promise.all([
+    const [known, finished, locked] = await allInOrder([
       findAnswers(tx.client, batch.flatMap(markKey)),
       findOrders(tx.client, this.cancelsOfFinished(batch)),
       this.means.ledger.lockBalances(tx, this.spending(batch)),
@@ -238,7 +237,10 @@ export class SpotWriter {
     }
     if (touched.size === 0) return { run, settlements, balances: [], taken: settlements.length };
     const rows = { orders: run.kept(), forgotten: run.forgotten(), trades: run.trades, answers, at };
-    const [balances] = await Promise.all([this.post(tx, run.journals.all()), writeBatch(tx.client, rows)]);
+    const [balances] = await allInOrder([
+      postInPortions(tx, this.means.ledger, run.journals.all()),
+      writeBatch(tx.client, rows),
+    ]);
     return { run, settlements, balances, taken: settlements.length };
   }
 
@@ -271,25 +273,6 @@ export class SpotWriter {
     }
   }
 
-  /** Posts in portions the ledger takes; their order keeps every account whole in between. */
-  private async post(tx: Transaction, journals: readonly Journal[]): Promise<BalanceRow[]> {
-    const changed = new Map<string, BalanceRow>();
-    let portion: Journal[] = [];
-    let postings = 0;
-    const flush = async () => {
-      for (const row of await this.means.ledger.postMany(tx, portion)) changed.set(`${row.owner}/${row.asset}`, row);
-      portion = [];
-      postings = 0;
-    };
-    for (const journal of journals) {
-      if (postings + journal.postings.length > postingsMax) await flush();
-      portion.push(journal);
-      postings += journal.postings.length;
-    }
-    await flush();
-    return [...changed.values()];
-  }
-
   private marketOf(orderId: number): SpotMarket | undefined {
     for (const market of this.means.markets.values()) if (market.open.has(orderId)) return market;
     return undefined;
@@ -313,12 +296,6 @@ export class SpotWriter {
 
 function markKey({ request, mark }: Pending): AnswerKey[] {
   return mark === null ? [] : [{ userId: request.owner, call: mark.call, key: mark.key }];
-}
-
-/** Whether the rows themselves were refused (a bound, a constraint): the same batch would fail again. */
-function isUnwritable(error: unknown): boolean {
-  const code = postgresFailure(error)?.code ?? '';
-  return error instanceof Refusal || code.startsWith('22') || code.startsWith('23');
 }
 
 function settle(settlement: Settlement): void {

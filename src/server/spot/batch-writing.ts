@@ -1,0 +1,54 @@
+import type { BalanceRow } from '../ledger/balance-row.ts';
+import { postingsMax, type Journal } from '../ledger/journal.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { Refusal } from '../refusal.ts';
+import type { Transaction } from '../store/database.ts';
+import { postgresFailure } from '../store/postgres-errors.ts';
+
+/**
+ * Posts journals in portions the ledger takes; their order keeps every account whole in between.
+ *
+ * @returns every balance that changed, as it stands at the end
+ */
+export async function postInPortions(
+  tx: Transaction,
+  ledger: Ledger,
+  journals: readonly Journal[],
+): Promise<BalanceRow[]> {
+  const changed = new Map<string, BalanceRow>();
+  let portion: Journal[] = [];
+  let postings = 0;
+  const flush = async () => {
+    for (const row of await ledger.postMany(tx, portion)) changed.set(`${row.owner}/${row.asset}`, row);
+    portion = [];
+    postings = 0;
+  };
+  for (const journal of journals) {
+    if (postings + journal.postings.length > postingsMax) await flush();
+    portion.push(journal);
+    postings += journal.postings.length;
+  }
+  await flush();
+  return [...changed.values()];
+}
+
+/**
+ * Waits for statements that were sent together. Fails with the first one's failure: those behind it in the
+ * same transaction only say that it was aborted, and may say so earlier.
+ */
+export async function allInOrder<Results extends readonly unknown[]>(sent: {
+  readonly [Nth in keyof Results]: Promise<Results[Nth]>;
+}): Promise<Results> {
+  const settled = await Promise.allSettled(sent);
+  const results = settled.map((one) => {
+    if (one.status === 'rejected') throw one.reason;
+    return one.value;
+  });
+  return results as unknown as Results;
+}
+
+/** Whether the rows themselves were refused (a bound, a constraint): the same batch would fail again. */
+export function isUnwritable(error: unknown): boolean {
+  const code = postgresFailure(error)?.code ?? '';
+  return error instanceof Refusal || code.startsWith('22') || code.startsWith('23');
+}
