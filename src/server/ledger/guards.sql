@@ -16,3 +16,6 @@ CREATE TRIGGER balances_kept BEFORE DELETE OR TRUNCATE ON balances
   FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_append_only();
 --> statement-breakpoint
 INSERT INTO audit_state (horizon) VALUES ('0');
+--> statement-breakpoint
+-- Balances change all the time and none of it is indexed: room on the page keeps the new versions beside the old ones.
+ALTER TABLE balances SET (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05);

@@ -33,8 +33,12 @@ export function createWalletHandlers(deps: WalletDeps): WalletHandlers {
   return {
     'GET wallet': async (_, { caller }) => {
       const now = clock();
-      const rows = await holdingsOf(database.pool, caller.userId);
-      const changes = await changesSince(database.pool, caller.userId, now - dayMs);
+      // One snapshot: what is held and how it came about belong together.
+      const [rows, changes] = await database.transaction(
+        async ({ client }) =>
+          [await holdingsOf(client, caller.userId), await changesSince(client, caller.userId, now - dayMs)] as const,
+        'repeatable read',
+      );
       return {
         ...present(rows, prices.lastPrice),
         totalYesterday: changes === null ? null : totalBefore(rows, changes, prices.priceYesterday),

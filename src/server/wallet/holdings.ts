@@ -1,12 +1,12 @@
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { toBalanceRow, type BalanceRow, type StoredBalance } from '../ledger/balance-row.ts';
 
 /** Entries one look into the past reads; whoever wrote more within the time gets no figure of then. */
 const lookBackEntriesMax = 10_000;
 
 /** Every balance of a person, by wallet and coin. */
-export async function holdingsOf(pool: Pool, owner: bigint): Promise<BalanceRow[]> {
-  const { rows } = await pool.query<StoredBalance>(
+export async function holdingsOf(client: ClientBase | Pool, owner: bigint): Promise<BalanceRow[]> {
+  const { rows } = await client.query<StoredBalance>(
     `SELECT owner, wallet, asset, available, frozen, locked FROM balances WHERE owner = $1 ORDER BY wallet, asset`,
     [owner],
   );
@@ -19,8 +19,12 @@ export async function holdingsOf(pool: Pool, owner: bigint): Promise<BalanceRow[
  * @param since epoch milliseconds
  * @returns units by asset, or null when the person had nothing before that time, or too much happened since
  */
-export async function changesSince(pool: Pool, owner: bigint, since: number): Promise<Map<string, bigint> | null> {
-  const { rows } = await pool.query<{ asset: string; changed: string; before: string }>(
+export async function changesSince(
+  client: ClientBase,
+  owner: bigint,
+  since: number,
+): Promise<Map<string, bigint> | null> {
+  const { rows } = await client.query<{ asset: string; changed: string; before: string }>(
     `SELECT asset, coalesce(sum(amount) FILTER (WHERE at > $2), 0) AS changed, count(*) FILTER (WHERE at <= $2) AS before
        FROM (SELECT entry.asset, entry.amount, journal.at
                FROM entries AS entry JOIN journals AS journal ON journal.id = entry.journal_id
