@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AddressInfo, connect } from 'node:net';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '../../contract/calls.ts';
@@ -188,6 +188,36 @@ describe('guards', () => {
     expect(text).toContain('400 Bad Request');
     expect(text).toContain('"code":100');
     await app.close();
+  });
+});
+
+describe('compression', () => {
+  const long = 'word '.repeat(1_000);
+  const handlers = handlersForTest({
+    'GET common/getMsg': async () => ({ list: [{ key: 'k', text: long, at: 1 }] }),
+    'GET nickName': async () => ({ nickname: long }),
+  });
+  const app = edgeForTest({ handlers, sessions: gate });
+  afterAll(() => app.close());
+
+  it('makes larger public answers small, as the client takes them', async () => {
+    const url = '/api/common/getMsg';
+    const plain = await app.inject(url);
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    const brotli = await app.inject({ url, headers: { ...signedIn, 'accept-encoding': 'gzip, deflate, br' } });
+    expect([brotli.headers['content-encoding'], brotli.headers['vary']]).toEqual(['br', 'accept-encoding']);
+    expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(plain.body);
+    expect(brotli.rawPayload.length).toBeLessThan(plain.body.length / 10);
+    const zipped = await app.inject({ url, headers: { 'accept-encoding': 'br;q=0, gzip' } });
+    expect(gunzipSync(zipped.rawPayload).toString()).toBe(plain.body);
+    expect(zipped.headers['content-encoding']).toBe('gzip');
+  });
+
+  it('leaves answers to a person as they are', async () => {
+    const headers = { ...signedIn, 'accept-encoding': 'br' };
+    const response = await app.inject({ url: '/api/nickName', headers });
+    expect(response.headers['content-encoding']).toBeUndefined();
+    expect(response.json().data.nickname).toBe(long);
   });
 });
 

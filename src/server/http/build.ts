@@ -5,6 +5,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Registry } from 'prom-client';
 import { bodyMaxBytes, requestTimeoutMs } from '../../contract/limits.ts';
 import { type CallRoutesDeps, registerCalls } from './call-routes.ts';
+import { registerCompression } from './compression.ts';
 import { RequestFault } from './envelope.ts';
 import { answerFailure, answerUnreadable, registerFailureAnswers } from './failures.ts';
 import { registerMetrics } from './metrics.ts';
@@ -14,7 +15,8 @@ import { readIndexHtml, registerStaticFiles } from './static-files.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    callName?: string;
+    /** A call that anybody reads: its answer holds nothing of a person. */
+    isPublicRead?: boolean;
   }
 }
 
@@ -96,9 +98,10 @@ export function build(deps: EdgeDeps): FastifyInstance {
   app.register(
     async (api) => {
       await registerGuards(api, deps);
+      registerCompression(api);
       registerCalls(api, deps);
       const document = JSON.stringify(openApiDocument(deps.apiBase));
-      api.get('/openapi.json', async (_request, reply) => {
+      api.get('/openapi.json', { config: { isPublicRead: true } }, async (_request, reply) => {
         reply.header('cache-control', 'public, no-cache').type('application/json; charset=utf-8');
         return document;
       });

@@ -37,7 +37,7 @@ export function registerCalls(api: FastifyInstance, deps: CallRoutesDeps): void 
       method: verb,
       url: `/${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
       handlerTimeout: requestTimeoutMs,
-      config: { callName: name },
+      config: { isPublicRead: spec.access === 'public' && verb === 'GET' },
       handler: async (request, reply) => {
         reply.header('cache-control', cacheRule(verb, spec, request));
         try {
@@ -75,8 +75,8 @@ export function registerCalls(api: FastifyInstance, deps: CallRoutesDeps): void 
  * public may be kept but must be asked for again: the app's own cache decides how old is good enough.
  */
 function cacheRule(verb: string, spec: CallSpec, request: FastifyRequest): string {
-  const isPublic = spec.access === 'public' && verb === 'GET' && request.headers.authorization === undefined;
-  return isPublic ? 'public, no-cache' : 'no-store';
+  const isPublicRead = spec.access === 'public' && verb === 'GET';
+  return isPublicRead && request.headers.authorization === undefined ? 'public, no-cache' : 'no-store';
 }
 
 function answerRefusal(reply: FastifyReply, refusal: Refusal, name: string, spec: CallSpec, strict: boolean) {
