@@ -1,45 +1,28 @@
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
-import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createStreamServer, type StreamServer } from '../../src/server/stream/stream-server.ts';
 import { handAccounts, handTickers } from '../../src/server/stream/stream-testing.ts';
 import { chromiumArguments, findChromium } from '../../tools/chromium.ts';
+import { buildPage, servePage } from './stream-page.ts';
 
 const topic = 'ticker:BTCUSDT' as const;
-const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' };
 
-let folder: string;
+let page: Awaited<ReturnType<typeof buildPage>>;
 let browser: Browser;
 let context: BrowserContext;
-let server: Server;
+let served: Awaited<ReturnType<typeof servePage>>;
 let stream: StreamServer;
 let tickers: ReturnType<typeof handTickers>;
 let accounts: ReturnType<typeof handAccounts>;
-let address: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'hub-page-'));
-  const root = path.join(import.meta.dirname, 'pages');
-  await build({
-    configFile: false,
-    root,
-    logLevel: 'error',
-    define: { 'import.meta.env.API_BASE': '"/api/"', 'import.meta.env.STREAM_BASE': '"/stream"' },
-    worker: { format: 'es' },
-    build: { outDir: folder, target: 'es2022', rolldownOptions: { input: path.join(root, 'hub.html') } },
-  });
+  page = await buildPage('hub');
   browser = await chromium.launch({ executablePath: findChromium() ?? '', args: chromiumArguments() });
 });
 
 afterAll(async () => {
   await browser.close();
-  await rm(folder, { recursive: true });
+  await page.remove();
 });
 
 beforeEach(async () => {
@@ -55,34 +38,18 @@ beforeEach(async () => {
     clock: () => Date.now() + 3_600_000,
     log: { warn: () => undefined, error: () => undefined },
   });
-  server = createServer((request, response) => void serve(request.url ?? '/', response));
-  stream.attach(server);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  served = await servePage(page.folder, stream);
   context = await browser.newContext();
 });
 
 afterEach(async () => {
   await context.close();
-  await stream.close();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  await served.close();
 });
-
-async function serve(url: string, response: ServerResponse): Promise<void> {
-  const name = new URL(url, address).pathname;
-  try {
-    const bytes = await readFile(path.join(folder, path.normalize(name)));
-    response.writeHead(200, { 'content-type': types[path.extname(name)] ?? 'application/octet-stream' }).end(bytes);
-  } catch {
-    response.writeHead(404).end();
-  }
-}
 
 async function open(without = ''): Promise<Page> {
   const page = await context.newPage();
-  await page.goto(`${address}/hub.html?without=${without}`);
+  await page.goto(`${served.address}/hub.html?without=${without}`);
   await page.waitForFunction(() => 'hubPage' in window);
   await page.evaluate((topic) => window.hubPage.subscribe(topic), topic);
   await page.evaluate(() => window.hubPage.subscribe('account'));

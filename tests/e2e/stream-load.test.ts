@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { chromium, type Browser, type Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { DepthUpdate } from '../../src/contract/channels.ts';
+import type { Level } from '../../src/contract/entities/market.ts';
+import { createStreamServer } from '../../src/server/stream/stream-server.ts';
+import { handAccounts, handTickers } from '../../src/server/stream/stream-testing.ts';
+import type { PublicSource } from '../../src/server/stream/topic-source.ts';
+import { chromiumArguments, findChromium } from '../../tools/chromium.ts';
+import { buildPage, servePage } from './stream-page.ts';
+
+const pairs = Array.from({ length: 40 }, (_, index) => `PAIR${index}USDT`);
+const moveEveryMs = 20;
+const loadMs = 4_000;
+/** A long task is 50 ms; the phone this is for is six times slower than a desktop. */
+const taskMostMs = 50 / 6;
+
+let browser: Browser;
+let page: Awaited<ReturnType<typeof buildPage>>;
+
+beforeAll(async () => {
+  page = await buildPage('ticks');
+  browser = await chromium.launch({ executablePath: findChromium() ?? '', args: chromiumArguments() });
+});
+afterAll(async () => {
+  await browser.close();
+  await page.remove();
+});
+
+/** A book of 100 levels a side of which two change with each move. */
+function movingBook(): PublicSource<'depth'> & { move(step: number): void } {
+  let step = 0;
+  let due: () => void = () => undefined;
+  const level = (price: number, amount: number): Level => [String(price), String(amount)];
+  const side = (from: number, by: 1 | -1) => Array.from({ length: 100 }, (_, index) => level(from + by * index, 1));
+  const change = (): DepthUpdate => ({
+    bids: [level(1_000 - (step % 20), 1 + (step % 7))],
+    asks: [level(1_001 + (step % 20), 1 + (step % 5))],
+  });
+  return {
+    kind: 'depth',
+    has: () => true,
+    open: (_topic, tell) => {
+      due = tell;
+      const snapshot = () => ({ bids: side(1_000, -1), asks: side(1_001, 1) });
+      return { snapshot, take: change, close: () => undefined };
+    },
+    move: (next) => {
+      step = next;
+      due();
+    },
+  };
+}
+
+interface TraceEvent {
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** CPU time of the thread in microseconds: unlike its duration it does not grow when the machine is busy. */
+  readonly tdur?: number;
+  readonly args: { readonly name?: string };
+}
+
+/** CPU milliseconds of the page's longest tasks while `work` ran, the longest first. */
+async function longestTasks(tab: Page, work: () => Promise<void>): Promise<number[]> {
+  await browser.startTracing(tab, { categories: ['toplevel', '__metadata'] });
+  await work();
+  const trace = JSON.parse((await browser.stopTracing()).toString()) as { readonly traceEvents: readonly TraceEvent[] };
+  const threadOf = ({ pid, tid }: TraceEvent) => `${pid}/${tid}`;
+  const main = new Set(
+    trace.traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
+      .map(threadOf),
+  );
+  return trace.traceEvents
+    .filter((event) => event.name === 'ThreadControllerImpl::RunTask' && main.has(threadOf(event)))
+    .map(({ tdur = 0 }) => tdur / 1_000)
+    .toSorted((a, b) => b - a);
+}
+
+test('2,000 changes a second leave a slow phone time: short tasks, only the cells on the screen render', async () => {
+  const tickers = handTickers(pairs);
+  const book = movingBook();
+  const stream = createStreamServer({
+    publicSources: [tickers, book],
+    accountSource: handAccounts(),
+    sessions: { lookUp: () => Promise.resolve(null), onRevoked: () => () => undefined },
+    clock: Date.now,
+    log: { warn: () => undefined, error: () => undefined },
+    limits: { tickMs: 10 },
+  });
+  const served = await servePage(page.folder, stream);
+  const tab = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  await tab.goto(`${served.address}/ticks.html`);
+  await tab.waitForFunction(() => document.querySelector('b')?.textContent === '1');
+  const tasks = await longestTasks(tab, async () => {
+    const startedAt = performance.now();
+    for (let step = 1; performance.now() - startedAt < loadMs; step += 1) {
+      for (const pair of pairs) tickers.set(pair, String(step));
+      book.move(step);
+      await sleep(moveEveryMs);
+    }
+  });
+  for (const pair of pairs) tickers.set(pair, '9999');
+  await expect.poll(() => tab.locator('b').first().textContent()).toBe('9999');
+  const { rendersOf } = await tab.evaluate(() => window.ticksPage);
+  await tab.close();
+  await served.close();
+
+  expect(tasks.length).toBeGreaterThan(100);
+  expect(tasks[0]).toBeGreaterThan(0.1);
+  expect(tasks[0]).toBeLessThan(taskMostMs);
+  expect(rendersOf['list']).toBe(1);
+  expect(rendersOf['PAIR0USDT']).toBeGreaterThan(20);
+  expect(rendersOf['PAIR39USDT']).toBeLessThanOrEqual(2);
+});
