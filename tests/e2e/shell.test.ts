@@ -1,0 +1,190 @@
+import { appendFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
+
+/** The shell of the built page in a phone: first paint, guards, working without a network, updates. */
+
+let exchange: BuiltExchange;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+/** What the page complained about: an answer of the content security policy, an error nobody caught. */
+const complaints: string[] = [];
+
+const phone = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
+const languagePath = '#/pages/mine/lang';
+
+async function open(hash: string): Promise<void> {
+  await page.goto(`${exchange.address}/${hash}`);
+}
+
+async function installed(): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.waitForFunction(async () => {
+    const names = await caches.keys();
+    const counts = await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).length));
+    return names.length > 1 && counts.every((count) => count > 0);
+  });
+}
+
+beforeAll(async () => {
+  [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await exchange.close();
+});
+
+beforeEach(async () => {
+  complaints.length = 0;
+  context = await browser.newContext(phone);
+  page = await context.newPage();
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (/Content Security Policy|Uncaught/.test(message.text())) complaints.push(message.text());
+  });
+});
+
+afterEach(() => context.close());
+
+describe('the first paint', () => {
+  it('needs no script', async () => {
+    const still = await browser.newContext({ ...phone, javaScriptEnabled: false });
+    const bare = await still.newPage();
+    await bare.goto(exchange.address);
+    expect(await bare.getByText('Dunlin', { exact: true }).isVisible()).toBe(true);
+    expect(await bare.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await still.close();
+  });
+
+  it('has the theme, the language and the colours that were chosen, before any module came', async () => {
+    await context.addInitScript(() => {
+      localStorage.setItem('theme', 'light');
+      localStorage.setItem('lang', 'hy');
+    });
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await open(languagePath);
+    const { theme, updown } = await page.evaluate(() => ({ ...document.documentElement.dataset }));
+    expect([theme, updown, await page.getAttribute('html', 'lang')]).toEqual(['light', 'red', 'ko']);
+    expect(await page.locator('.boot').isVisible()).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+
+  it('asks ahead for the words of the reader’s language and no other', async () => {
+    await context.addInitScript(() => localStorage.setItem('lang', 'ty'));
+    await open(languagePath);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const words = await page.evaluate(() =>
+      performance.getEntriesByType('resource').flatMap(({ name }) => /words-(\w+-\w+)-/.exec(name)?.[1] ?? []),
+    );
+    expect(new Set(words)).toEqual(new Set(['shell-ty', 'home-ty', 'language-ty']));
+  });
+});
+
+describe('the shell', () => {
+  it('leads visitors to log-in and remembers where they wanted to go', async () => {
+    await open('#/pages/assets/assets?wallet=spot');
+    await page.waitForURL(/#\/pages\/login\/login\?/);
+    const search = new URLSearchParams(new URL(page.url()).hash.split('?')[1]);
+    expect(search.get('to')).toBe('/pages/assets/assets?wallet=spot');
+  });
+
+  it('tells apart paths by case, and says what is not there', async () => {
+    await context.addInitScript(() => {
+      localStorage.setItem('token', 'of nobody');
+      localStorage.setItem('dunlin.account', '1');
+    });
+    await open('#/pages/Mine/Lang');
+    await page.getByText('There is no such page').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('changes the language in place, with the document’s title', async () => {
+    await open(languagePath);
+    await page.getByRole('button', { name: 'ไทย' }).click();
+    await page.waitForFunction(() => document.documentElement.lang === 'th');
+    expect(await page.evaluate(() => localStorage.getItem('lang'))).toBe('ty');
+    await page.reload();
+    await page.waitForFunction(() => document.documentElement.lang === 'th' && document.title.endsWith('Dunlin'));
+  });
+
+  it('follows a log-out of another tab', async () => {
+    await open(languagePath);
+    await page.evaluate(async () => {
+      const body = JSON.stringify({ kind: 'practice' });
+      const answer = await fetch('/api/register', {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json' },
+      });
+      const { data } = (await answer.json()) as { data: { token: string; profile: { id: string } } };
+      localStorage.setItem('dunlin.account', data.profile.id);
+      localStorage.setItem('token', data.token);
+    });
+    const other = await context.newPage();
+    await other.goto(`${exchange.address}/${languagePath}`);
+    await other.getByRole('heading', { level: 1 }).waitFor();
+    await page.evaluate(() => localStorage.removeItem('token'));
+    await other.waitForURL((url) => url.hash === '' || url.hash === '#/');
+  });
+});
+
+describe('without a network', () => {
+  it('opens where it was, says that it is offline, and goes on when the network is back', async () => {
+    await open(languagePath);
+    await installed();
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByRole('button', { name: 'English' }).waitFor();
+    await page.getByText('No connection', { exact: false }).waitFor();
+    await context.setOffline(false);
+    await page.getByText('No connection', { exact: false }).waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+  });
+
+  it('takes no answer of the exchange from a cache', async () => {
+    await open(languagePath);
+    await installed();
+    const kept = await page.evaluate(async () => {
+      const names = await caches.keys();
+      const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+      return lists.flat().filter(({ url }) => /\/(?:api|stream|files)\//.test(url)).length;
+    });
+    expect(kept).toBe(0);
+    await context.setOffline(true);
+    expect(
+      await page.evaluate(() =>
+        fetch('/api/common/sysTime').then(
+          () => 'answered',
+          () => 'failed',
+        ),
+      ),
+    ).toBe('failed');
+  });
+});
+
+describe('an update', () => {
+  it('is offered and taken at the person’s word, never by itself', async () => {
+    await open(languagePath);
+    await installed();
+    await Promise.all(['sw.js.br', 'sw.js.gz'].map((name) => rm(path.join(exchange.appFolder, name))));
+    await appendFile(path.join(exchange.appFolder, 'sw.js'), '\n// A newer build.\n');
+    let loads = 0;
+    page.on('load', () => {
+      loads += 1;
+    });
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+    const button = page.getByRole('button', { name: 'Update' });
+    await button.waitFor();
+    expect(loads).toBe(0);
+    await button.click();
+    await page.waitForEvent('load');
+    await page.getByRole('button', { name: 'English' }).waitFor();
+    expect(
+      await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting ?? null),
+    ).toBeNull();
+  });
+});
