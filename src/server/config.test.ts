@@ -31,3 +31,9 @@ test('every value that cannot be is named, without the value', () => {
 test('exchanges to follow are a list', () => {
   expect(readConfig({ PRICE_SOURCE: 'htx,okx', PORT: ' 0 ' })).toMatchObject({ priceSource: ['htx', 'okx'], port: 0 });
 });
+
+test('areas to switch off are a list of known ones', () => {
+  expect(readConfig({}).areasOff).toEqual([]);
+  expect(readConfig({ AREAS_OFF: 'market,support' }).areasOff).toEqual(['market', 'support']);
+  expect(() => readConfig({ AREAS_OFF: 'auth' })).toThrow('AREAS_OFF');
+});

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Area } from '../contract/call.ts';
 
 /** One environment variable: its name, default and meaning, as the README shows them. */
 export interface Setting {
@@ -42,6 +43,11 @@ export const settings = [
     meaning: 'Address that gets `{ to, text }` for every message; empty uses the outbox.',
   },
   { name: 'INVITATION_REQUIRED', default: 'false', meaning: '`true`: nobody registers without an invitation code.' },
+  {
+    name: 'AREAS_OFF',
+    default: '',
+    meaning: 'Areas of the product that are switched off, as in `market,wallet`; their calls answer 2015.',
+  },
   { name: 'TRUST_PROXY', default: 'false', meaning: '`true`: a proxy in front tells the address of the client.' },
   {
     name: 'CALLS_PER_MINUTE',
@@ -66,6 +72,9 @@ const optionalText = v.pipe(
   v.transform((text) => (text === '' ? null : text)),
 );
 const wholeNumber = v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'a whole number'), v.transform(Number));
+
+/** Areas an operator can switch off; without accounts there is nothing left to switch. */
+const switchableAreas = ['content', 'market', 'wallet', 'support'] as const;
 
 const flag = v.pipe(
   v.picklist(['true', 'false'], 'true or false'),
@@ -96,6 +105,11 @@ const schema = v.object({
   SMTP_FROM: optionalText,
   SMS_WEBHOOK: addressOf(/^https?:\/\//, 'an address that begins with https://'),
   INVITATION_REQUIRED: flag,
+  AREAS_OFF: v.pipe(
+    v.string(),
+    v.transform((text) => (text === '' ? [] : text.split(','))),
+    v.array(v.picklist(switchableAreas, `areas out of ${switchableAreas.join(', ')} between commas`)),
+  ),
   TRUST_PROXY: flag,
   CALLS_PER_MINUTE: wholeNumber,
   ADDRESS_LIMIT_FACTOR: v.pipe(wholeNumber, v.minValue(1, 'at least 1'), v.maxValue(1_000_000, 'at most 1000000')),
@@ -125,6 +139,7 @@ export interface Config {
   readonly smtpFrom: string;
   readonly smsWebhook: string | null;
   readonly invitationRequired: boolean;
+  readonly areasOff: readonly Area[];
   readonly trustProxy: boolean;
   /** Per address; 0 for no limit. */
   readonly callsPerMinute: number;
@@ -167,6 +182,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     smtpFrom: values.SMTP_FROM ?? '',
     smsWebhook: values.SMS_WEBHOOK,
     invitationRequired: values.INVITATION_REQUIRED,
+    areasOff: values.AREAS_OFF,
     trustProxy: values.TRUST_PROXY,
     callsPerMinute: values.CALLS_PER_MINUTE,
     addressLimitFactor: values.ADDRESS_LIMIT_FACTOR,

@@ -209,7 +209,7 @@ function openHttp(ground: Ground, { notices, carousel, accounts, spot, market }:
     logger,
     metrics: new Registry(),
     strict: false,
-    areaIsOn: () => true,
+    areaIsOn: (area) => !config.areasOff.includes(area),
     isHealthy: async () => (await database.pool.query('SELECT 1')).rowCount === 1,
     sessions: accounts.sessions,
     handlers: allHandlers({
