@@ -1,12 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { Block } from '../../../contract/entities/content.ts';
 import { language } from '../../platform/language.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { useFailureText } from '../../platform/refusal-text.ts';
+import { ArticleBody } from '../../ui/ArticleBody.tsx';
 import { ErrorState } from '../../ui/EmptyState.tsx';
-import { KeyValue } from '../../ui/KeyValue.tsx';
-import { Card } from '../../ui/Section.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import css from './coin-article.module.css';
 import { coinArticleQuery } from './queries.ts';
@@ -19,9 +17,7 @@ export function CoinArticle({ asset }: { asset: string }) {
   if (article.data !== undefined) {
     return (
       <article className={css['article']}>
-        {article.data.blocks.map((block, at) => (
-          <ArticleBlock key={at} block={block} />
-        ))}
+        <ArticleBody blocks={article.data.blocks} />
       </article>
     );
   }
@@ -43,27 +39,4 @@ export function CoinArticle({ asset }: { asset: string }) {
       ))}
     </div>
   );
-}
-
-function ArticleBlock({ block }: { block: Block }) {
-  switch (block.type) {
-    case 'heading':
-      return <h2 className={css['heading']}>{block.text}</h2>;
-    case 'paragraph':
-      return <p className={css['paragraph']}>{block.text}</p>;
-    case 'list':
-      return (
-        <ul className={css['list']}>
-          {block.items.map((item) => (
-            <li key={item}>{item}</li>
-          ))}
-        </ul>
-      );
-    case 'facts':
-      return (
-        <Card>
-          <KeyValue roomy items={block.rows.map(([key, value]) => ({ key, value }))} />
-        </Card>
-      );
-  }
 }

@@ -1,0 +1,70 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ChevronRight, Newspaper } from 'lucide-react';
+import type { ArticleSummary } from '../../../contract/entities/content.ts';
+import { language } from '../../platform/language.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { useFailureText } from '../../platform/refusal-text.ts';
+import { formatTime } from '../../platform/time-format.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { SkeletonRow } from '../../ui/Skeleton.tsx';
+import css from './news-screen.module.css';
+import { newsQuery } from './queries.ts';
+import { TagBadge } from './tag-badge.tsx';
+
+/** The news, newest first. */
+export function NewsScreen() {
+  const { t } = useLingui();
+  const news = useInfiniteQuery(newsQuery(useObservable(language)));
+  const failure = useFailureText(news.error);
+  const list = news.data?.pages.flatMap((page) => page.list);
+  return (
+    <Page title={t`News`} onRefresh={() => news.refetch()} updating={news.isFetching && list !== undefined}>
+      {list === undefined && !news.isError && <SkeletonRow count={6} />}
+      {list === undefined && news.isError && (
+        <ErrorState
+          title={<Trans>The news did not load</Trans>}
+          text={failure}
+          retrying={news.isFetching}
+          onRetry={() => void news.refetch()}
+        />
+      )}
+      {list?.length === 0 && <EmptyState icon={Newspaper} title={<Trans>No news yet</Trans>} />}
+      {list !== undefined && list.length > 0 && (
+        <ul className={css['list']}>
+          {list.map((article) => (
+            <li key={article.key}>
+              <NewsRow article={article} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {news.hasNextPage && (
+        <div className={css['more']}>
+          <Button kind="text" busy={news.isFetchingNextPage} onClick={() => void news.fetchNextPage()}>
+            <Trans>Show more</Trans>
+          </Button>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function NewsRow({ article }: { article: ArticleSummary }) {
+  return (
+    <a className={css['row']} href={`#/pages/home/newsDetail?key=${encodeURIComponent(article.key)}`}>
+      <span className={css['about']}>
+        <TagBadge tag={article.tag} />
+        <time dateTime={new Date(article.at).toISOString()}>{formatTime(article.at, 'day')}</time>
+      </span>
+      <span className={css['title']}>
+        {article.title}
+        <Icon of={ChevronRight} size="row" className={css['chevron']} />
+      </span>
+      <span className={css['summary']}>{article.summary}</span>
+    </a>
+  );
+}

@@ -1,0 +1,64 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { FileQuestion } from 'lucide-react';
+import { useEffect } from 'react';
+import { codes } from '../../../contract/codes.ts';
+import { ApiRefusal } from '../../platform/api.ts';
+import { language } from '../../platform/language.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { useFailureText } from '../../platform/refusal-text.ts';
+import { formatTime } from '../../platform/time-format.ts';
+import { ArticleBody } from '../../ui/ArticleBody.tsx';
+import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { SkeletonRow } from '../../ui/Skeleton.tsx';
+import { refreshNotices } from './mutations.ts';
+import css from './notice-screen.module.css';
+import { type NoticeWithText, keptNotice, noticeQuery } from './queries.ts';
+
+/** One notice in full; opening it marks it read. */
+export function NoticeScreen({ id }: { id: string }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const locale = useObservable(language);
+  const notice = useQuery(noticeQuery(client, id, locale));
+  const failure = useFailureText(notice.error);
+  const isRead = notice.isSuccess && !notice.isPlaceholderData;
+  useEffect(() => {
+    if (isRead) void refreshNotices(client);
+  }, [client, isRead]);
+  // Without a network the text of the list is as good: a failed ask takes the stand-in away, so it is looked up again.
+  const text = notice.data ?? keptNotice(client, id, locale);
+  const isMissing = notice.error instanceof ApiRefusal && notice.error.code === codes.notFound;
+  return (
+    <Page title={t`Notice`} onRefresh={() => notice.refetch()}>
+      {text !== undefined ? (
+        <NoticeText {...text} />
+      ) : isMissing ? (
+        <EmptyState icon={FileQuestion} title={<Trans>This notice is no longer there</Trans>} />
+      ) : notice.isError ? (
+        <ErrorState
+          title={<Trans>The notice did not load</Trans>}
+          text={failure}
+          retrying={notice.isFetching}
+          onRetry={() => void notice.refetch()}
+        />
+      ) : (
+        <SkeletonRow count={5} />
+      )}
+    </Page>
+  );
+}
+
+function NoticeText({ article }: NoticeWithText) {
+  return (
+    <article className={css['notice']}>
+      <h2 className={css['title']}>{article.title}</h2>
+      <p className={css['about']}>
+        <time dateTime={new Date(article.at).toISOString()}>{formatTime(article.at, 'dateTime')}</time>
+      </p>
+      <p className={css['summary']}>{article.summary}</p>
+      <ArticleBody blocks={article.blocks} />
+    </article>
+  );
+}

@@ -1,0 +1,130 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { BellOff } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { Notice } from '../../../contract/entities/content.ts';
+import { language } from '../../platform/language.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { reachability } from '../../platform/reachability.ts';
+import { useFailureText } from '../../platform/refusal-text.ts';
+import { serverNow } from '../../platform/server-clock.ts';
+import { useUnread } from '../../platform/stream/stream-hooks.ts';
+import { timeOffset } from '../../platform/time-format.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { SkeletonRow } from '../../ui/Skeleton.tsx';
+import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
+import { toast } from '../../ui/toast.ts';
+import { byDay } from './by-day.ts';
+import { readAllMutation, refreshNotices } from './mutations.ts';
+import { NoticeRow } from './notice-row.tsx';
+import css from './notices-screen.module.css';
+import { noticesQuery } from './queries.ts';
+
+type Kind = 'all' | Notice['kind'];
+
+/** Own notices and those to everybody, live, by kind. */
+export function NoticesScreen() {
+  const { t } = useLingui();
+  const [kind, setKind] = useState<Kind>('all');
+  const notices = useInfiniteQuery(noticesQuery(useObservable(language)));
+  const failure = useFailureText(notices.error);
+  useLiveRefresh();
+  const all = notices.data?.pages.flatMap((page) => page.list.map((one) => one.notice));
+  const shown = all?.filter((notice) => kind === 'all' || notice.kind === kind) ?? [];
+  const unread = (of: Kind) => all?.filter((notice) => notice.kind === of && !notice.read).length || undefined;
+  const tabs = [
+    { id: 'all', label: t`All` },
+    { id: 'account', label: t`Account`, count: unread('account') },
+    { id: 'trading', label: t`Trading`, count: unread('trading') },
+    { id: 'system', label: t`System`, count: unread('system') },
+  ] as const;
+  return (
+    <Page
+      title={t`Notices`}
+      actions={<ReadAll disabled={all?.every((notice) => notice.read) ?? true} />}
+      under={<Tabs label={t`Kinds of notices`} group="notices" items={tabs} value={kind} onChange={setKind} />}
+      onRefresh={() => notices.refetch()}
+      updating={notices.isFetching && all !== undefined}
+    >
+      <TabPanel group="notices" value={kind}>
+        {all === undefined && !notices.isError && <SkeletonRow count={6} leading />}
+        {all === undefined && notices.isError && (
+          <ErrorState
+            title={<Trans>Notices did not load</Trans>}
+            text={failure}
+            retrying={notices.isFetching}
+            onRetry={() => void notices.refetch()}
+          />
+        )}
+        {all !== undefined && shown.length === 0 && (
+          <EmptyState
+            icon={BellOff}
+            title={<Trans>No notices</Trans>}
+            text={<Trans>What happens on your account appears here.</Trans>}
+          />
+        )}
+        <NoticeDays notices={shown} />
+        {notices.hasNextPage && (
+          <div className={css['more']}>
+            <Button kind="text" busy={notices.isFetchingNextPage} onClick={() => void notices.fetchNextPage()}>
+              <Trans>Show more</Trans>
+            </Button>
+          </div>
+        )}
+      </TabPanel>
+    </Page>
+  );
+}
+
+function NoticeDays({ notices }: { notices: readonly Notice[] }) {
+  const { today, before } = byDay(notices, serverNow(), useObservable(timeOffset));
+  return (
+    <>
+      {today.length > 0 && (
+        <section>
+          <h2 className={css['day']}>
+            <Trans>Today</Trans>
+          </h2>
+          {today.map((notice) => (
+            <NoticeRow key={notice.id} notice={notice} today />
+          ))}
+        </section>
+      )}
+      {before.length > 0 && (
+        <section>
+          <h2 className={css['day']}>
+            <Trans>Earlier</Trans>
+          </h2>
+          {before.map((notice) => (
+            <NoticeRow key={notice.id} notice={notice} today={false} />
+          ))}
+        </section>
+      )}
+    </>
+  );
+}
+
+function ReadAll({ disabled }: { disabled: boolean }) {
+  const { t } = useLingui();
+  const readAll = useMutation(readAllMutation(useQueryClient()));
+  const { reachable } = useObservable(reachability);
+  if (disabled || !reachable) return null;
+  const onClick = () =>
+    readAll.mutate(undefined, { onSuccess: () => toast.show({ type: 'success', title: t`All read` }) });
+  return (
+    <Button kind="text" size="s" busy={readAll.isPending} onClick={onClick}>
+      <Trans>Read all</Trans>
+    </Button>
+  );
+}
+
+/** The stream tells how many are unread; when that changes, something came or was read elsewhere. */
+function useLiveRefresh(): void {
+  const client = useQueryClient();
+  const unread = useUnread();
+  useEffect(() => {
+    if (unread !== null) void refreshNotices(client);
+  }, [client, unread]);
+}

@@ -1,0 +1,46 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import type { CallOutput } from '../../../contract/calls.ts';
+import type { Locale } from '../../../contract/locales.ts';
+import { call } from '../../platform/api.ts';
+import { callQuery } from '../../platform/call-query.ts';
+
+const pageSize = '30';
+
+/** A notice with its whole text, as the list carries it. */
+export type NoticeWithText = CallOutput<'GET notice/list'>['list'][number];
+
+/** Own notices and those to everybody, newest first, with their texts. */
+export function noticesQuery(language: Locale) {
+  return infiniteQueryOptions({
+    queryKey: ['notice/list', { language }],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        'GET notice/list',
+        { language, size: pageSize, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        { signal },
+      ),
+    getNextPageParam: (last: CallOutput<'GET notice/list'>) => last.next,
+  });
+}
+
+/** The notice as the list on this device has it. */
+export function keptNotice(client: QueryClient, id: string, language: Locale): NoticeWithText | undefined {
+  return client
+    .getQueryData(noticesQuery(language).queryKey)
+    ?.pages.flatMap((page) => page.list)
+    .find(({ notice }) => notice.id === id);
+}
+
+/** One notice; asking for it marks it read. Until the answer comes, the text of the list stands in. */
+export function noticeQuery(client: QueryClient, id: string, language: Locale) {
+  return queryOptions<NoticeWithText>({
+    queryKey: ['notice/info/{id}', { id, language }],
+    queryFn: ({ signal }) => call('GET notice/info/{id}', { id, language }, { signal }),
+    placeholderData: () => keptNotice(client, id, language),
+  });
+}
+
+/** How many notices are unread. */
+export const unreadQuery = callQuery('GET notice/noticeNum', {});

@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { NewsScreen } from '../../../features/news/news-screen.tsx';
+import { loadCatalog } from '../../../platform/language.ts';
+
+export const Route = createFileRoute('/pages/neWs/neWs')({
+  loader: () => loadCatalog('news'),
+  component: NewsScreen,
+});

@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { NoticesScreen } from '../../../features/notices/notices-screen.tsx';
+import { loadCatalog } from '../../../platform/language.ts';
+
+export const Route = createFileRoute('/pages/notice/list')({
+  loader: () => loadCatalog('notices'),
+  component: NoticesScreen,
+});
