@@ -67,8 +67,9 @@ describe('the first paint', () => {
     });
     await page.route('**/assets/*.js', (route) => route.abort());
     await open(languagePath);
-    const { theme, updown } = await page.evaluate(() => ({ ...document.documentElement.dataset }));
-    expect([theme, updown, await page.getAttribute('html', 'lang')]).toEqual(['light', 'red', 'ko']);
+    const root = page.locator('html');
+    const names = ['data-theme', 'data-updown', 'lang'];
+    expect(await Promise.all(names.map((name) => root.getAttribute(name)))).toEqual(['light', 'red', 'ko']);
     expect(await page.locator('.boot').isVisible()).toBe(true);
     expect(complaints).toEqual([]);
   });
