@@ -221,7 +221,7 @@ function openHttp(ground: Ground, { notices, carousel, accounts, spot, market }:
         carousel,
         mode: config.mode,
         pcUrl: config.pcUrl,
-        features: ['spot'],
+        features: config.areasOff.includes('wallet') ? [] : ['spot'],
         build: servedBuild(ground.appDirectory),
         displayRates,
       }),

@@ -264,7 +264,7 @@ describe('login and logout', () => {
     const token = await accounts.register('closed@example.com', password, how);
     await accounts.database.pool.query('UPDATE users SET disabled = true WHERE email = $1', ['closed@example.com']);
     accounts.deps.sessions.forget();
-    expect((await accounts.call('GET info', {}, { token })).msg).toBe('accountDisabled');
+    expect((await accounts.call('GET info', {}, { token })).type).toBe('expired');
     const account = { by: 'email', email: 'closed@example.com' };
     expect((await accounts.call('POST login', { account, password }, how)).msg).toBe('accountDisabled');
   });

@@ -3,7 +3,6 @@ import { sessionLifeMs, sessionsPerUser } from '../../contract/limits.ts';
 import type { Session } from '../../contract/entities/profile.ts';
 import type { Clock } from '../clock.ts';
 import type { SessionGate, SessionHolder } from '../http/session-gate.ts';
-import { Refusal } from '../refusal.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import { deviceWords } from './device.ts';
 import { newSecret, secretHash } from './secret-hash.ts';
@@ -29,7 +28,6 @@ export interface Opening extends OpenedSession {
 
 interface Remembered {
   readonly holder: SessionHolder;
-  readonly disabled: boolean;
   readonly untilMs: number;
 }
 
@@ -52,7 +50,6 @@ export class Sessions implements SessionGate {
     const now = this.#clock();
     const known = this.#remembered.get(tokenHash);
     const found = known !== undefined && known.untilMs > now ? known : await this.#read(tokenHash, now);
-    if (found?.disabled === true) throw new Refusal('accountDisabled');
     return found?.holder ?? null;
   }
 
@@ -71,7 +68,8 @@ export class Sessions implements SessionGate {
       .innerJoin(users, eq(users.id, sessions.userId))
       .where(eq(sessions.tokenHash, tokenHash));
     this.#remembered.delete(tokenHash);
-    if (row === undefined || row.usedAt + sessionLifeMs <= now) return null;
+    // Whoever holds a session of a closed account is told why when they log in again.
+    if (row === undefined || row.disabled || row.usedAt + sessionLifeMs <= now) return null;
     if (row.usedAt + touchEveryMs <= now) {
       await this.#database.drizzle.update(sessions).set({ usedAt: now }).where(eq(sessions.id, row.id));
     }
@@ -81,7 +79,7 @@ export class Sessions implements SessionGate {
       verified: row.verification === 'verified',
       merchant: row.merchant,
     };
-    const found = { holder, disabled: row.disabled, untilMs: now + rememberedMs };
+    const found = { holder, untilMs: now + rememberedMs };
     if (this.#endings === endingsBefore) this.#remember(tokenHash, found);
     return found;
   }

@@ -147,6 +147,18 @@ describe('answers', () => {
 });
 
 describe('guards', () => {
+  it('tells whether the exchange can serve', async () => {
+    for (const [isHealthy, status] of [
+      [async () => true, 200],
+      [async () => false, 503],
+      [() => Promise.reject(new Error('no store')), 503],
+    ] as const) {
+      const app = edgeForTest({ isHealthy });
+      expect((await app.inject('/healthz')).statusCode).toBe(status);
+      await app.close();
+    }
+  });
+
   it('answers 2015 for an area that is switched off', async () => {
     const app = edgeForTest({ areaIsOn: (area) => area !== 'market' });
     expect((await app.inject('/api/common/huobiTicket')).json().code).toBe(2015);

@@ -89,7 +89,7 @@ export function build(deps: EdgeDeps): FastifyInstance {
   registerRequestLog(app);
   registerMetrics(app, deps.metrics);
   app.get('/healthz', async (_request, reply) => {
-    const isHealthy = await deps.isHealthy();
+    const isHealthy = await deps.isHealthy().catch(() => false);
     return reply
       .status(isHealthy ? 200 : 503)
       .header('cache-control', 'no-store')

@@ -10,10 +10,6 @@ export interface SessionHolder extends Caller {
 
 /** What the edges need to know of accounts: whom a token belongs to. */
 export interface SessionGate {
-  /**
-   * The holder of a session token, or null when it is unknown, ended or expired.
-   *
-   * @throws Refusal `accountDisabled` when the account was closed by the operator
-   */
+  /** The holder of a session token, or null when it is unknown, ended, expired or of a closed account. */
   lookUp(token: string): Promise<SessionHolder | null>;
 }
