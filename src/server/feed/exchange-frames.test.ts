@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findPair, pairOf } from '../market/pairs.ts';
 import { candlesOf, type ExchangeCandle, type ExchangeTicker, quoteOf, symbolOf, ticksOf } from './exchange-frames.ts';

@@ -8,11 +8,13 @@ import { createExchangesSource, type ExchangesThread } from './exchanges-source.
 const logger = pino({ level: 'silent' });
 const pairs = [pairOf('BTCUSDT'), pairOf('ETHUSDT')];
 
+const nobody = () => {};
+
 /** A thread without exchanges: the test says what they would. */
 function fakeThread() {
   const questions: HistoryQuestion[] = [];
-  let hear: (word: ExchangesWord) => void = () => {};
-  let lose: (error: Error) => void = () => {};
+  let hear: (word: ExchangesWord) => void = nobody;
+  let lose: (error: Error) => void = nobody;
   const thread: ExchangesThread = {
     post: (question) => void questions.push(question),
     onWord: (listener) => void (hear = listener),

@@ -101,7 +101,8 @@ export function createExchangesSource(
       opened.onWord(hear);
       opened.onGone(lose);
       const until = clock() + startDeadlineMs;
-      while (heard.size < exchanges.length && clock() < until && gone === null) await sleep(50);
+      const hasEnded = () => gone !== null || heard.size === exchanges.length || clock() >= until;
+      while (!hasEnded()) await sleep(50);
       if (gone !== null) throw new Error(`prices of ${exchanges.join(', ')} cannot be followed`, { cause: gone });
     },
     indexPrice: (pair, now) => board.index(pair, now),
@@ -109,7 +110,9 @@ export function createExchangesSource(
     async history(pairId, interval, fromMs, toMs) {
       const pair = byId.get(pairId);
       const opened = thread;
-      if (pair === undefined || opened === null || gone !== null || waiting.size >= questionsMax) return [];
+      // While no exchange answers at all, nobody waits for each candle in turn.
+      const mute = gone !== null || heard.size === 0;
+      if (pair === undefined || opened === null || mute || waiting.size >= questionsMax) return [];
       const id = (lastId += 1);
       const least = Math.max(fromMs, pair.listedAt, toMs - candlesMax * intervals[interval]);
       const answer = new Promise<SourceCandle[]>((settle) => waiting.set(id, { pair, interval, settle }));

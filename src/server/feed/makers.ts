@@ -34,7 +34,7 @@ interface Pace {
   readonly requoteEveryMs: number;
 }
 
-const watchedPace: Pace = { tradeFromMs: 220, tradeToMs: 750, requoteShare: 0.000_12, requoteEveryMs: 900 };
+const watchedPace: Pace = { tradeFromMs: 220, tradeToMs: 750, requoteShare: 0.000_05, requoteEveryMs: 900 };
 const quietPace: Pace = { tradeFromMs: 6_000, tradeToMs: 15_000, requoteShare: 0.000_8, requoteEveryMs: 5_000 };
 
 export interface MakerDeps {

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Interval, intervalNames, nextCandleStart, candleStart } from '../../contract/intervals.ts';
 import { pairs } from '../market/pairs.ts';

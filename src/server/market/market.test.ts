@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Candle } from '../../contract/entities/market.ts';
