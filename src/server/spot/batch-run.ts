@@ -109,6 +109,7 @@ export class BatchRun {
 
   private guarded(market: SpotMarket, work: () => SpotOrder): SpotOrder {
     this.touched.add(market);
+    market.hold();
     try {
       return work();
     } catch (error) {
@@ -214,7 +215,7 @@ export class BatchRun {
       updatedAt: this.means.at,
     };
     this.orders.set(id, filled);
-    if (market.open.has(id)) market.open.set(id, filled);
+    if (market.open.has(id)) market.replace(filled);
   }
 
   private current(market: SpotMarket, id: number): SpotOrder {

@@ -1,7 +1,7 @@
 import type { Pair } from '../../contract/entities/market.ts';
 import { fromUnits } from '../../contract/decimal.ts';
 import type { Clock } from '../clock.ts';
-import type { BookLevel, Side } from '../engine/book.ts';
+import type { BookLevel } from '../engine/book.ts';
 import { stateHash } from '../engine/state-hash.ts';
 import { assetScale } from '../ledger/assets.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -12,7 +12,7 @@ import { highestId } from './order-store.ts';
 import { termsOf } from './pair-terms.ts';
 import type { Spot, SpotEvent, SpotOutcome, SpotRequest } from './spot.ts';
 import { SpotMarket } from './spot-market.ts';
-import { toOrder, type SpotOrder } from './spot-order.ts';
+import { toOrder } from './spot-order.ts';
 import { SpotWriter, type Reply } from './writer.ts';
 
 /** Ids carry the millisecond they were made in; this many fit into one. */
@@ -96,26 +96,20 @@ function viewsOf(
   };
   return {
     depth(pair, levels) {
-      const { book, terms } = marketOf(pair);
-      const amountOf = (lots: number) => fromUnits(BigInt(lots) * terms.baseUnitsPerLot, assetScale(terms.base));
-      const told = (level: BookLevel) => [priceOf(marketOf(pair), level.priceTicks), amountOf(level.lots)] as const;
-      const side = (name: Side) => book.levels(name, levels).map(told);
-      return { bids: side('buy'), asks: side('sell') };
+      const market = marketOf(pair);
+      const { bids, asks } = market.visible();
+      const told = (level: BookLevel) => [priceOf(market, level.priceTicks), amountOf(market, level.lots)] as const;
+      return { bids: bids.slice(0, levels).map(told), asks: asks.slice(0, levels).map(told) };
     },
     prices(pair) {
       const market = marketOf(pair);
-      const { book } = market;
-      const told = (ticks: number | null) => (ticks === null ? null : priceOf(market, ticks));
-      return { bid: told(book.bestTicks('buy')), ask: told(book.bestTicks('sell')), last: told(book.lastTicks) };
+      const { bids, asks, lastTicks } = market.visible();
+      const told = (ticks: number | null | undefined) => (ticks == null ? null : priceOf(market, ticks));
+      return { bid: told(bids[0]?.priceTicks), ask: told(asks[0]?.priceTicks), last: told(lastTicks) };
     },
     openOrders(owner, pair) {
       const searched = pair === undefined ? [...markets.values()] : [marketOf(pair)];
-      const found: SpotOrder[] = [];
-      for (const market of searched) {
-        if (market.openCount(owner) === 0) continue;
-        for (const order of market.open.values()) if (order.owner === owner) found.push(order);
-      }
-      return found.toSorted((a, b) => a.id - b.id);
+      return searched.flatMap((market) => market.visibleOrders(owner)).toSorted((a, b) => a.id - b.id);
     },
     isOpen(pair) {
       const market = markets.get(pair);
@@ -127,6 +121,10 @@ function viewsOf(
 
 function priceOf({ terms }: SpotMarket, ticks: number): string {
   return fromUnits(BigInt(ticks) * terms.priceUnitsPerTick, assetScale(terms.quote));
+}
+
+function amountOf({ terms }: SpotMarket, lots: number): string {
+  return fromUnits(BigInt(lots) * terms.baseUnitsPerLot, assetScale(terms.base));
 }
 
 function eventsOf(run: BatchRun, at: number): SpotEvent[] {

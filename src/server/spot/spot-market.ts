@@ -1,4 +1,5 @@
-import type { RestingOrder } from '../engine/book.ts';
+import { depthLevelsMax } from '../../contract/limits.ts';
+import type { BookLevel, RestingOrder } from '../engine/book.ts';
 import { baseUnitsOf, quoteUnitsOf, type MarketTerms } from '../engine/market-terms.ts';
 import { OrderBook } from '../engine/order-book.ts';
 import type { SpotOrder } from './spot-order.ts';
@@ -7,6 +8,18 @@ import type { SpotOrder } from './spot-order.ts';
 export interface StoredMarket {
   readonly orders: readonly SpotOrder[];
   readonly lastPrice: bigint | null;
+}
+
+/** What everybody may see of a market: its state at the last commit. */
+export interface VisibleBook {
+  readonly bids: readonly BookLevel[];
+  readonly asks: readonly BookLevel[];
+  readonly lastTicks: number | null;
+}
+
+/** The visible state while a batch is on its way, with what each open delegate was before it. */
+interface Held extends VisibleBook {
+  readonly before: Map<number, SpotOrder | null>;
 }
 
 /** One market in memory. The store is the truth; this can be dropped and rebuilt at any time between batches. */
@@ -18,6 +31,7 @@ export class SpotMarket {
   /** Set for good once a command broke an invariant here; the words go to the log and to the operator. */
   halted: string | null = null;
   private readonly openCounts = new Map<bigint, number>();
+  private held: Held | null = null;
 
   constructor(terms: MarketTerms) {
     this.terms = terms;
@@ -32,15 +46,50 @@ export class SpotMarket {
     this.book = new OrderBook(terms, { lastTicks, orders });
     this.open.clear();
     this.openCounts.clear();
+    this.held = null;
     for (const order of stored.orders) this.add(order);
   }
 
+  /** A batch begins to change the market: until it is committed, everybody sees what was before it. */
+  hold(): void {
+    this.held ??= { ...this.visibleNow(), before: new Map() };
+  }
+
+  /** The batch is committed: everybody sees what it did. */
+  release(): void {
+    this.held = null;
+  }
+
+  visible(): VisibleBook {
+    return this.held ?? this.visibleNow();
+  }
+
+  /** Open delegates of one owner, as of the last commit. */
+  visibleOrders(owner: bigint): SpotOrder[] {
+    const { held } = this;
+    if (held === null && this.openCount(owner) === 0) return [];
+    const own: SpotOrder[] = [];
+    for (const order of this.open.values()) {
+      if (order.owner === owner && held?.before.has(order.id) !== true) own.push(order);
+    }
+    for (const order of held?.before.values() ?? []) if (order?.owner === owner) own.push(order);
+    return own;
+  }
+
+  /** An open delegate was filled in part. */
+  replace(order: SpotOrder): void {
+    this.remember(order.id);
+    this.open.set(order.id, order);
+  }
+
   add(order: SpotOrder): void {
+    this.remember(order.id);
     this.open.set(order.id, order);
     this.openCounts.set(order.owner, this.openCount(order.owner) + 1);
   }
 
   remove(order: SpotOrder): void {
+    this.remember(order.id);
     if (!this.open.delete(order.id)) return;
     const left = this.openCount(order.owner) - 1;
     if (left === 0) this.openCounts.delete(order.owner);
@@ -61,6 +110,19 @@ export class SpotMarket {
   assetsOf(side: 'buy' | 'sell'): { readonly spends: string; readonly receives: string } {
     const { base, quote } = this.terms;
     return side === 'buy' ? { spends: quote, receives: base } : { spends: base, receives: quote };
+  }
+
+  private visibleNow(): VisibleBook {
+    const { book } = this;
+    return {
+      bids: book.levels('buy', depthLevelsMax),
+      asks: book.levels('sell', depthLevelsMax),
+      lastTicks: book.lastTicks,
+    };
+  }
+
+  private remember(id: number): void {
+    if (this.held?.before.has(id) === false) this.held.before.set(id, this.open.get(id) ?? null);
   }
 
   private restingOf(order: SpotOrder): RestingOrder {

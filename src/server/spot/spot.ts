@@ -53,10 +53,11 @@ export interface Spot {
   submitMany(requests: readonly SpotRequest[]): Promise<SpotOutcome[]>;
   /** Told after each commit, once per market it changed. Returns how to stop. */
   onEvents(listener: (event: SpotEvent) => void): () => void;
+  /** The book as of the last commit, at most `depthLevelsMax` levels a side. */
   depth(pair: string, levels: number): SpotDepth;
   /** Best prices and the last one as decimals; null where there is none. */
   prices(pair: string): { readonly bid: string | null; readonly ask: string | null; readonly last: string | null };
-  /** Open delegates of one owner, in one pair or in all, oldest first. */
+  /** Open delegates of one owner as of the last commit, in one pair or in all, oldest first. */
   openOrders(owner: bigint, pair?: string): SpotOrder[];
   /** Whether a pair takes delegates now. */
   isOpen(pair: string): boolean;

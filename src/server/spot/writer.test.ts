@@ -199,6 +199,47 @@ describe('failures', () => {
     expect((await openSpotBench(database)).spot.stateHash('BTCUSDT')).toBe(flaky.spot.stateHash('BTCUSDT'));
   });
 
+  test('nobody sees what is not committed', async () => {
+    const maker = await person({ ATOM: '10' });
+    const taker = await person({ USDT: '100' });
+    const ledger = createLedger();
+    let look: () => void = vi.fn();
+    let broken = true;
+    const { spot } = await openSpotBench(database, {
+      ledger: {
+        ...ledger,
+        async postMany(tx, journals) {
+          const rows = await ledger.postMany(tx, journals);
+          look();
+          return rows;
+        },
+      },
+    });
+    await spot.submit(limit(maker, 'sell', '5', '2', 'ATOMUSDT'));
+    const seen = () => [
+      spot.depth('ATOMUSDT', 5),
+      spot.prices('ATOMUSDT'),
+      spot.openOrders(maker, 'ATOMUSDT').map(({ filled }) => filled),
+      spot.openOrders(taker).length,
+    ];
+    const before = [{ bids: [], asks: [['5', '2']] }, { bid: null, ask: '5', last: null }, [0n], 0];
+    look = () => {
+      expect(seen()).toEqual(before);
+      if (broken) throw new Error('the disk is full');
+    };
+    const taking = limit(taker, 'buy', '5', '1', 'ATOMUSDT');
+    await expect(spot.submit(taking)).rejects.toEqual(refusedWith('busyRetry'));
+    expect(seen()).toEqual(before);
+    broken = false;
+    await spot.submitMany([taking, limit(taker, 'buy', '4', '2', 'ATOMUSDT')]);
+    expect(seen()).toEqual([
+      { bids: [['4', '2']], asks: [['5', '1']] },
+      { bid: '4', ask: '5', last: '5' },
+      [100_000_000n],
+      1,
+    ]);
+  });
+
   test('a command that breaks its market halts it alone, and the rest of its batch goes through', async () => {
     const owner = await person({ USDT: '1000' });
     const spot = (await openSpotBench(database)).spot;

@@ -158,6 +158,7 @@ export class SpotWriter {
       await this.afterFailure(batch, touched, error);
       return;
     }
+    for (const market of touched) market.release();
     this.queue = [...batch.slice(result.taken), ...this.queue];
     for (const settlement of result.settlements) settle(settlement);
     try {
