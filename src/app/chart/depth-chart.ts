@@ -176,7 +176,7 @@ function paintAxes(plot: Plot): void {
   context.textBaseline = 'middle';
   context.fillStyle = palette.text3;
   context.textAlign = 'center';
-  for (const total of roundValues(0, curve.total, 2, 0)) {
+  for (const total of roundValues(0, curve.total, 4, 0)) {
     if (total > 0) context.fillText(`${format.amount(total)} ${unit}`, width / 2, yOf(plot, total));
   }
   const y = bottom + (axisPx / 2) * ratio;

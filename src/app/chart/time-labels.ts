@@ -19,7 +19,8 @@ const steps = [
   ...[1, 2, 4, 7, 14].map((days) => days * dayMs),
 ];
 const monthSteps = [1, 2, 3, 6, 12, 24, 60, 120];
-const monthMs = 30 * dayMs;
+/** The longest: with a shorter one a step of months could fall short of the gap. */
+const monthMs = 31 * dayMs;
 /** Labels on one axis, however long the history. */
 const labelsMax = 24;
 

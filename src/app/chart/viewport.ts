@@ -49,7 +49,8 @@ export function createViewport(): Viewport {
 
   function clamp(): void {
     span = Math.min(Math.max(span, spanMin), Math.max(spanFloor, length * 1.05 + 2 * gapAtRight));
-    const rightMax = end() + Math.max(gap(), span * emptyShareMax);
+    // A short history may stand at the left edge, with all of its empty room on the right.
+    const rightMax = Math.max(end() + Math.max(gap(), span * emptyShareMax), span - 1);
     const rightMin = Math.min(end() + gap(), span * (1 - emptyShareMax));
     right = Math.min(Math.max(right, rightMin), rightMax);
   }

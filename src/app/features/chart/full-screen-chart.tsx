@@ -1,38 +1,36 @@
 import { useLingui } from '@lingui/react/macro';
 import { Minimize } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import { createPortal } from 'react-dom';
+import { useEffect } from 'react';
 import type { Pair } from '../../../contract/entities/market.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { useBackToClose } from '../../ui/useBackToClose.ts';
+import { useModal } from '../../ui/modal.ts';
 import type { ChartChoice } from './chart-choice.ts';
 import css from './full-screen-chart.module.css';
 import { IndicatorRow } from './indicator-row.tsx';
 import { KlineView } from './kline-view.tsx';
 
+interface FullScreenChartProps {
+  open: boolean;
+  onClose: () => void;
+  pair: Pair;
+  choice: ChartChoice;
+}
+
 /** The chart over everything, in the whole screen where the browser gives it. Escape and going back end it. */
-export function FullScreenChart({ pair, choice, onClose }: { pair: Pair; choice: ChartChoice; onClose: () => void }) {
+export function FullScreenChart({ open, onClose, pair, choice }: FullScreenChartProps) {
   const { t } = useLingui();
-  const layer = useRef<HTMLDialogElement>(null);
-  useBackToClose(true, onClose);
+  const { present, ref } = useModal(open, onClose);
   useEffect(() => {
-    const element = layer.current;
-    if (element === null) return;
-    element.showModal();
+    if (!open) return;
     // Where it is refused, as on phones of one maker, the layer still covers the page.
-    element.requestFullscreen?.().catch(() => undefined);
+    document.documentElement.requestFullscreen?.().catch(() => undefined);
     return () => {
-      if (document.fullscreenElement === element) void document.exitFullscreen();
-      element.close();
+      if (document.fullscreenElement !== null) void document.exitFullscreen();
     };
-  }, []);
-  useEffect(() => {
-    const left = () => document.fullscreenElement === null && onClose();
-    document.addEventListener('fullscreenchange', left);
-    return () => document.removeEventListener('fullscreenchange', left);
-  }, [onClose]);
-  return createPortal(
-    <dialog ref={layer} className={css['layer']} aria-label={t`Chart`} onClose={onClose}>
+  }, [open]);
+  if (!present) return null;
+  return (
+    <dialog ref={ref} className={css['layer']} aria-label={t`Chart`}>
       <div className={css['head']}>
         <strong>
           {pair.base}/{pair.quote}
@@ -41,7 +39,6 @@ export function FullScreenChart({ pair, choice, onClose }: { pair: Pair; choice:
       </div>
       <KlineView pair={pair} choice={choice} full />
       <IndicatorRow indicators={choice.indicators} />
-    </dialog>,
-    document.body,
+    </dialog>
   );
 }

@@ -104,12 +104,12 @@ function PairScreen({ pair, pairs }: { pair: Pair; pairs: readonly Pair[] }) {
     >
       <PairHero pair={pair} />
       <IntervalRow choice={choice} onSettings={() => setOpen('settings')} />
-      {open !== 'full' && <KlineView pair={pair} choice={choice} full={false} />}
+      <KlineView pair={pair} choice={choice} full={false} />
       <IndicatorRow indicators={choice.indicators} />
       <MarketTabs pair={pair} />
       <PairSheet open={open === 'pairs'} onClose={close} pairs={pairs} value={pair.id} onPick={pick} />
       <SettingsSheet open={open === 'settings'} onClose={close} choice={choice} />
-      {open === 'full' && <FullScreenChart pair={pair} choice={choice} onClose={close} />}
+      <FullScreenChart open={open === 'full'} onClose={close} pair={pair} choice={choice} />
     </Page>
   );
 }

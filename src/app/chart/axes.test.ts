@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { createChartFormat, formatRemaining } from './chart-format.ts';
+import { depthAt, makeDepthCurve } from './depth-curve.ts';
+import { layPanes } from './pane-layout.ts';
+import { makeScale, roundValues, toPixel, toValue } from './price-scale.ts';
+import { timeLabels } from './time-labels.ts';
+
+const hourMs = 3_600_000;
+
+test('a scale turns values into pixels and back, also over a flat market', () => {
+  const scale = makeScale(100, 200, 0, 400);
+  expect(toValue(scale, toPixel(scale, 142))).toBeCloseTo(142);
+  expect(toPixel(scale, 200)).toBeCloseTo(40);
+  const flat = makeScale(5, 5, 0, 400);
+  expect(toPixel(flat, 5)).toBeCloseTo(200);
+  expect(Number.isFinite(makeScale(0, 0, 0, 0).perUnit)).toBe(true);
+});
+
+test('price lines are round and never closer than the last decimal', () => {
+  expect(roundValues(66_780, 67_610, 5, 0.1)).toEqual([66_800, 67_000, 67_200, 67_400, 67_600]);
+  expect(roundValues(1.001, 1.004, 6, 0.01)).toEqual([]);
+  expect(roundValues(3, 3, 5, 0.1)).toEqual([]);
+});
+
+test('time labels stand on round hours and days of the reader', () => {
+  const start = Date.UTC(2026, 10, 19, 10);
+  const times = Float64Array.from({ length: 200 }, (_, at) => start + at * 15 * 60_000);
+  const labels = timeLabels(times, 200, 0, 53, 12, '15m', 8);
+  expect(labels.map(({ detail }) => detail)).toContain('day');
+  for (const { atMs } of labels) expect((atMs + 8 * hourMs) % (3 * hourMs)).toBe(0);
+  const months = timeLabels(
+    Float64Array.from({ length: 48 }, (_, at) => Date.UTC(2023, at, 1)),
+    48,
+    0,
+    47,
+    6,
+    '1M',
+    0,
+  );
+  expect(months.map(({ detail }) => detail)).toEqual([
+    'year',
+    'month',
+    'year',
+    'month',
+    'year',
+    'month',
+    'year',
+    'month',
+  ]);
+});
+
+test('the candles keep at least half of the height', () => {
+  const { price, volume, subs } = layPanes(300, true, 2);
+  expect(price.bottom).toBeGreaterThanOrEqual(150);
+  expect(volume?.top).toBe(price.bottom);
+  expect(subs.at(-1)?.bottom).toBeCloseTo(300);
+});
+
+test('figures follow the language, changes carry their sign', () => {
+  const format = createChartFormat({ locale: 'vi', priceDecimals: 1, offsetHours: 8 });
+  expect(format.price(67_482.5)).toBe('67.482,5');
+  expect(format.percent(-0.071)).toBe('\u22120,07%');
+  expect(format.percent(0.001)).toBe('0,00%');
+  expect(createChartFormat({ locale: 'en', priceDecimals: 1, offsetHours: 8 }).time(0, 'clock')).toBe('08:00');
+  expect(formatRemaining(222_000)).toBe('03:42');
+  expect(formatRemaining(3 * 24 * hourMs + 4 * hourMs)).toBe('3d 04h');
+});
+
+test('a depth curve compares both sides over the same reach', () => {
+  const bids = [99, 98, 90].map((price, at) => ({ price, total: at + 1 }));
+  const asks = [101, 103].map((price, at) => ({ price, total: at + 1 }));
+  const curve = makeDepthCurve(bids, asks);
+  expect(curve).toMatchObject({ middle: 100, min: 97, max: 103, total: 2 });
+  expect(curve?.bids).toHaveLength(2);
+  expect(depthAt(curve!, 98.5)).toEqual({ side: 'bid', level: { price: 99, total: 1 } });
+  expect(depthAt(curve!, 100.2)).toBeNull();
+  expect(makeDepthCurve([], asks)).toBeNull();
+});
