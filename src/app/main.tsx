@@ -8,7 +8,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startAnswerRedirects } from './features/shell/answer-redirects.ts';
 import { toastFailure } from './features/shell/failure-toast.ts';
-import { fetchAhead } from './features/shell/fetch-ahead.ts';
+import { keepAhead } from './features/shell/fetch-ahead.ts';
 import { call } from './platform/api.ts';
 import { whenIdle } from './platform/asset-keeping.ts';
 import { startUnlockFlags } from './platform/client-state.ts';
@@ -67,7 +67,6 @@ watchReachability(() =>
 void start();
 void launch();
 whenIdle(() => {
-  void watchUpdates()
-    .catch(() => undefined)
-    .then(() => fetchAhead(router, queryClient));
+  void watchUpdates().catch(() => undefined);
+  keepAhead(router, queryClient);
 });

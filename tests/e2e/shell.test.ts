@@ -29,6 +29,21 @@ async function installed(): Promise<void> {
   });
 }
 
+/** A practice account, kept as the app keeps it; the page must be loaded again to see it. */
+async function signInForPractice(): Promise<void> {
+  await page.evaluate(async () => {
+    const body = JSON.stringify({ kind: 'practice' });
+    const answer = await fetch('/api/register', {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
+    const { data } = (await answer.json()) as { data: { token: string; profile: { id: string } } };
+    localStorage.setItem('dunlin.account', data.profile.id);
+    localStorage.setItem('token', data.token);
+  });
+}
+
 beforeAll(async () => {
   [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
 });
@@ -114,17 +129,7 @@ describe('the shell', () => {
 
   it('follows a log-out of another tab', async () => {
     await open(languagePath);
-    await page.evaluate(async () => {
-      const body = JSON.stringify({ kind: 'practice' });
-      const answer = await fetch('/api/register', {
-        method: 'POST',
-        body,
-        headers: { 'content-type': 'application/json' },
-      });
-      const { data } = (await answer.json()) as { data: { token: string; profile: { id: string } } };
-      localStorage.setItem('dunlin.account', data.profile.id);
-      localStorage.setItem('token', data.token);
-    });
+    await signInForPractice();
     const other = await context.newPage();
     await other.goto(`${exchange.address}/${languagePath}`);
     await other.getByRole('heading', { level: 1 }).waitFor();
@@ -143,6 +148,38 @@ describe('without a network', () => {
     await page.getByText('No connection', { exact: false }).waitFor();
     await context.setOffline(false);
     await page.getByText('No connection', { exact: false }).waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+  });
+
+  it('has notices and news to read that were never opened', async () => {
+    await open(languagePath);
+    await signInForPractice();
+    await page.reload();
+    await installed();
+    await page.waitForFunction(
+      () =>
+        new Promise((resolve) => {
+          const opening = indexedDB.open('dunlin');
+          opening.addEventListener('success', () => {
+            const database = opening.result;
+            if (!database.objectStoreNames.contains('kept')) return resolve(false);
+            const reading = database.transaction('kept').objectStore('kept').getAll();
+            reading.addEventListener('success', () => {
+              database.close();
+              const text = JSON.stringify(reading.result);
+              resolve(text.includes('notice/list') && text.includes('common/article'));
+            });
+          });
+        }),
+      undefined,
+      { polling: 500 },
+    );
+    await context.setOffline(true);
+    for (const path of ['#/pages/notice/list', '#/pages/neWs/neWs']) {
+      await open(path);
+      await page.reload();
+      await page.locator('main li, main a').first().waitFor();
+    }
     expect(complaints).toEqual([]);
   });
 

@@ -1,7 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
+import { keepAssets, whenIdle } from '../../platform/asset-keeping.ts';
+import { language } from '../../platform/language.ts';
+import { reachability } from '../../platform/reachability.ts';
+import { failureText } from '../../platform/refusal-text.ts';
 import { session } from '../../platform/session.ts';
-import { keepAssets } from '../../platform/asset-keeping.ts';
 
 /**
  * What an area must have on the device to be read without a network: `features/<area>/ahead.ts`. The answers go
@@ -27,22 +30,53 @@ function savesData(): boolean {
   return connection?.saveData === true || /(?:^|-)2g$/.test(connection?.effectiveType ?? '');
 }
 
+/** Once this is fetched, a connection that came back is no reason to fetch it again so soon. */
+const againAfterMs = 10 * 60_000;
+
 /**
  * Fetches what is read offline while the network is there: one area after the other, in idle time, so that it never
- * competes with what the person looks at. Does nothing on connections that ask to save data.
+ * competes with what the person looks at. Visitors may not open those screens, so nothing is fetched for them.
  */
-export async function fetchAhead(router: AnyRouter, client: QueryClient): Promise<void> {
-  if (savesData() || !navigator.onLine) return;
-  const signedIn = session.get() !== null;
+async function fetchAhead(router: AnyRouter, client: QueryClient): Promise<void> {
   for (const load of Object.values(areas)) {
     try {
       const ahead = await load();
       const paths = ahead.offlinePaths.filter((path) => path in router.routesByPath);
-      if (signedIn) await Promise.all(paths.map((to) => router.preloadRoute({ to })));
-      await ahead.fetchAhead(client, signedIn);
+      await Promise.all(paths.map((to) => router.preloadRoute({ to })));
+      await ahead.fetchAhead(client, true);
     } catch {
-      // The network went meanwhile; the next start goes on.
+      // The network went meanwhile; its return begins again.
     }
   }
-  await keepAssets();
+  await failureText(null);
+}
+
+/**
+ * Keeps the device ready for a time without a network: at the start, after sign-in, in a new language, and when the
+ * exchange answers again. Only the build's own files are kept on connections that ask to save data.
+ */
+export function keepAhead(router: AnyRouter, client: QueryClient): void {
+  let fetchedAt = Number.NEGATIVE_INFINITY;
+  let running = false;
+  const run = async () => {
+    const person = session.get();
+    if (running || person === null || savesData() || !reachability.get().reachable) return;
+    running = true;
+    fetchedAt = Date.now();
+    try {
+      await fetchAhead(router, client);
+      await keepAssets();
+    } finally {
+      running = false;
+    }
+  };
+  const begin = () => whenIdle(() => void run().catch(() => undefined));
+  const beginAgain = () => {
+    if (Date.now() - fetchedAt > againAfterMs) begin();
+  };
+  session.subscribe(begin);
+  language.subscribe(begin);
+  reachability.subscribe(beginAgain);
+  begin();
+  void keepAssets();
 }
