@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createStreamServer, type StreamServer } from '../../src/server/stream/stream-server.ts';
@@ -61,9 +62,9 @@ const lastOf = (page: Page) =>
 const unreadOf = (page: Page) =>
   page.evaluate(() => (window.hubPage.view('account') as { unread: number } | null)?.unread ?? null);
 
-async function allHear(pages: readonly Page[], price: string): Promise<void> {
+async function allHear(pages: readonly Page[], price: string, timeout = 10_000): Promise<void> {
   tickers.set('BTCUSDT', price);
-  for (const page of pages) await expect.poll(() => lastOf(page), { timeout: 10_000, interval: 20 }).toBe(price);
+  for (const page of pages) await expect.poll(() => lastOf(page), { timeout, interval: 20 }).toBe(price);
 }
 
 describe.each([
@@ -99,6 +100,38 @@ describe.each([
     for (const page of [one, two]) await expect.poll(() => unreadOf(page)).toBe(22);
     await expect.poll(() => [...accounts.openUsers]).toEqual([2n]);
   });
+});
+
+test('a SharedWorker that dies unseen is replaced, and every tab goes on with the new one', async () => {
+  const pages = [await open(), await open()];
+  await allHear(pages, '101');
+  const devtools = await browser.newBrowserCDPSession();
+  const { targetInfos } = await devtools.send('Target.getTargets');
+  const worker = targetInfos.find(({ type }) => type === 'shared_worker');
+  expect(worker).toBeDefined();
+  await devtools.send('Target.closeTarget', { targetId: worker?.targetId ?? '' });
+  await expect.poll(() => stream.figures().connections).toBe(0);
+  await expect.poll(() => stream.figures().connections, { timeout: 30_000 }).toBe(1);
+  await allHear(pages, '102');
+  expect(stream.figures().connections).toBe(1);
+});
+
+test('a leader that fell asleep loses its office to a tab that is awake', async () => {
+  const pages = [await open('SharedWorker'), await open('SharedWorker')];
+  await allHear(pages, '101');
+  const [leader] = pages.flatMap((tab) => tab.workers());
+  const asleepSince = performance.now();
+  // It never returns: that is the sleep.
+  void leader
+    ?.evaluate(() => {
+      for (;;);
+    })
+    .catch(() => undefined);
+  await sleep(100);
+  await allHear(pages, '102', 30_000);
+  await expect.poll(() => stream.figures().connections, { timeout: 30_000 }).toBe(1);
+  // Heard sooner, the hub would not have slept.
+  expect(performance.now() - asleepSince).toBeGreaterThan(10_000);
 });
 
 test('where tabs can share nothing each has a hub of its own', async () => {

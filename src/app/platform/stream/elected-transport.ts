@@ -19,9 +19,7 @@ export function electedTransport(steal: boolean): OpenTransport {
       if (data.kind === 'epoch') listener.heard(data);
       else if (data.kind === 'toTab' && data.to === tab) listener.heard(data.message);
     });
-    // Stealing and waiting with a signal exclude each other.
-    const options: LockOptions = steal ? { steal: true } : { signal: life.signal };
-    void lead(options, life.signal);
+    void lead(steal, life.signal);
     channel.postMessage({ kind: 'ask' } satisfies Broadcast);
     return {
       send: (message) => channel.postMessage({ kind: 'toHub', from: tab, message } satisfies Broadcast),
@@ -34,22 +32,39 @@ export function electedTransport(steal: boolean): OpenTransport {
   };
 }
 
-/** Waits for the lock and runs the hub while it is held: until this transport closes or another tab steals it. */
-async function lead(options: LockOptions, closed: AbortSignal): Promise<void> {
-  let worker: Worker | null = null;
+/** Runs the hub whenever it is this tab's turn, until the transport closes. */
+async function lead(steal: boolean, closed: AbortSignal): Promise<void> {
+  // Stealing and waiting with a signal exclude each other.
+  let options: LockOptions = steal ? { steal } : { signal: closed };
+  while (!closed.aborted) {
+    try {
+      await leadOnce(options, closed);
+    } catch (error) {
+      // The lock was stolen while this tab slept: it waits for its next turn like the others.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) return;
+    }
+    options = { signal: closed };
+  }
+}
+
+/**
+ * Waits for the lock and runs the hub while it is held.
+ *
+ * @throws DOMException `AbortError` when the wait was given up or the lock was stolen
+ */
+async function leadOnce(options: LockOptions, closed: AbortSignal): Promise<void> {
+  const workers: Worker[] = [];
   try {
     await navigator.locks.request(leaderLock, options, async () => {
       if (closed.aborted) return;
-      worker = new Worker(new URL('../../../hub/elected-worker.ts', import.meta.url), {
-        type: 'module',
-        name: 'dunlin.hub',
-      });
+      workers.push(
+        new Worker(new URL('../../../hub/elected-worker.ts', import.meta.url), { type: 'module', name: 'dunlin.hub' }),
+      );
       await new Promise<void>((resolve) => {
         closed.addEventListener('abort', () => resolve());
       });
     });
-  } catch {
-    // The wait was given up, or the lock was stolen from a leader that slept.
+  } finally {
+    for (const worker of workers) worker.terminate();
   }
-  (worker as Worker | null)?.terminate();
 }
