@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type AddressInfo, connect } from 'node:net';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -162,6 +163,20 @@ describe('guards', () => {
   it('answers 2015 for an area that is switched off', async () => {
     const app = edgeForTest({ areaIsOn: (area) => area !== 'market' });
     expect((await app.inject('/api/common/huobiTicket')).json().code).toBe(2015);
+    await app.close();
+  });
+
+  it('turns calls away while the event loop lags, and answers again after', async () => {
+    const handlers = handlersForTest({ 'GET common/sysTime': async () => ({ now: 5 }) });
+    const app = edgeForTest({ handlers, lagMaxMs: 50 });
+    await app.ready();
+    expect((await app.inject('/api/common/sysTime')).statusCode).toBe(200);
+    const until = performance.now() + 1_500;
+    while (performance.now() < until);
+    await sleep(50);
+    const turnedAway = await app.inject('/api/common/sysTime');
+    expect([turnedAway.statusCode, turnedAway.json().code]).toEqual([503, 4013]);
+    await expect.poll(async () => (await app.inject('/api/common/sysTime')).statusCode, { timeout: 8_000 }).toBe(200);
     await app.close();
   });
 
