@@ -183,6 +183,7 @@ async function openTrading(ground: Ground): Promise<{ spot: Spot; market: Market
     clock,
     logger,
     watched: (pair) => market.watched(pair),
+    attended: () => market.attended(),
     lotsPerMs,
     random: () => uniformAt(makersSeed, (drawn += 1)),
   });

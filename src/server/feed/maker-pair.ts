@@ -6,7 +6,7 @@ import type { Spot, SpotRequest } from '../spot/spot.ts';
 import type { QuoteTerms, StandingQuote, WantedQuote } from './quote-plan.ts';
 
 /** The typical level is this share of what a pair trades in a day, and never below the floor, in USDT. */
-const typicalShare = 1 / 20_000;
+const typicalShare = 1 / 9_000;
 const typicalFloor = 2_500;
 
 /** One pair as the makers see it: ticks and lots here, decimals towards the book. */

@@ -9,7 +9,7 @@ import { type CommandBudget, createCommandBudget } from './command-budget.ts';
 import { fundMakers } from './maker-funding.ts';
 import { createMakerPair, type MakerPair } from './maker-pair.ts';
 import type { PriceSource } from './price-source.ts';
-import { planQuotes, takerLots } from './quote-plan.ts';
+import { bandEnds, planQuotes, type StandingQuote, takerLots } from './quote-plan.ts';
 import { simulatedCoins } from './simulated-coins.ts';
 
 /** Commands all makers together send in a second, and what they may save up for a jump of the market. */
@@ -23,6 +23,10 @@ const refundEveryMs = 600_000;
 /** How often a pair is looked at for levels that somebody has taken, and how few of a side are too few. */
 const thinEveryMs = 1_000;
 const thinBelow = 8;
+/** A side whose nearest bands are all empty is refilled. */
+const bareBands = 3;
+/** The taker takes from this many levels at most, so that one trade never moves the price far. */
+const takenLevels = 3;
 
 /** How lively a pair is, by whether somebody watches it. */
 interface Pace {
@@ -36,6 +40,7 @@ interface Pace {
 
 const watchedPace: Pace = { tradeFromMs: 220, tradeToMs: 750, requoteShare: 0.000_05, requoteEveryMs: 900 };
 const quietPace: Pace = { tradeFromMs: 6_000, tradeToMs: 15_000, requoteShare: 0.000_8, requoteEveryMs: 5_000 };
+const idlePace: Pace = { tradeFromMs: 20_000, tradeToMs: 45_000, requoteShare: 0.001_2, requoteEveryMs: 15_000 };
 
 export interface MakerDeps {
   readonly database: Database;
@@ -45,6 +50,8 @@ export interface MakerDeps {
   readonly pairs: readonly Pair[];
   /** Whether somebody watches a pair. */
   readonly watched: (pair: string) => boolean;
+  /** Whether anybody looked at any market lately: else the makers spare the store. */
+  readonly attended: () => boolean;
   /** What a pair usually trades per millisecond, in lots, at a moment. */
   readonly lotsPerMs: (pair: string, atMs: number) => number;
   readonly clock: Clock;
@@ -121,6 +128,7 @@ class Crew {
   private readonly budget: CommandBudget;
   private readonly plays: readonly PairPlay[];
   private turn = 0;
+  private isAttended = true;
   private refundedAt: number;
 
   constructor(deps: MakerDeps) {
@@ -144,6 +152,7 @@ class Crew {
   async step(): Promise<void> {
     const now = this.deps.clock();
     this.turn += 1;
+    this.isAttended = this.deps.attended();
     const looks: Promise<void>[] = [];
     // Each look begins with another pair, so that a short budget is shared.
     for (let offset = 0; offset < this.plays.length; offset += 1) {
@@ -164,9 +173,9 @@ class Crew {
     if (play.busy || !spot.isOpen(pair.id)) return null;
     const index = source.indexPrice(pair.id, now);
     if (index === null) return this.withdraw(play, now);
-    const pace = watched(pair.id) ? watchedPace : quietPace;
+    const pace = watched(pair.id) ? watchedPace : this.isAttended ? quietPace : idlePace;
     // Somebody came: the next trade is near.
-    if (pace === watchedPace) play.nextTradeAt = Math.min(play.nextTradeAt, now + pace.tradeToMs);
+    play.nextTradeAt = Math.min(play.nextTradeAt, now + pace.tradeToMs);
     if (isRequoteDue(play, index.ticks, pace, now)) {
       return this.requote(play, index.ticks, (wanted) => this.budget.take(Math.min(wanted, batchMax), now));
     }
@@ -193,9 +202,9 @@ class Crew {
     const { maker } = play;
     const now = clock();
     const side = random() < buyShare(spot, maker.pair.id, indexTicks, maker.pair.priceDecimals) ? 'buy' : 'sell';
-    const standing = maker.standing().filter((quote) => quote.side !== side);
-    const standingLots = standing.reduce((sum, quote) => sum + quote.lots, 0);
-    const elapsed = Math.min(now - play.tradedAt, quietPace.tradeToMs * 2);
+    const nearest = nearestQuotes(maker.standing(), side === 'buy' ? 'sell' : 'buy', indexTicks);
+    const standingLots = nearest.slice(0, takenLevels).reduce((sum, quote) => sum + quote.lots, 0);
+    const elapsed = Math.min(now - play.tradedAt, idlePace.tradeToMs * 2);
     const expected = lotsPerMs(maker.pair.id, now) * elapsed * -Math.log(1 - random() * 0.999);
     const lots = takerLots(expected, standingLots, maker.terms(indexTicks, false), indexTicks);
     play.tradedAt = now;
@@ -232,7 +241,7 @@ class Crew {
 function isRequoteDue(play: PairPlay, indexTicks: number, pace: Pace, now: number): boolean {
   if (now - play.countedAt >= thinEveryMs) {
     play.countedAt = now;
-    if (isThin(play.maker)) play.quotedTicks = null;
+    if (isThin(play.maker, indexTicks, pace === watchedPace)) play.quotedTicks = null;
   }
   const waited = now - play.quotedAt;
   if (play.quotedTicks === null) return waited >= thinEveryMs;
@@ -258,11 +267,22 @@ function newPlay(deps: MakerDeps, pair: Pair): PairPlay {
   };
 }
 
-/** Whether so much of a side was taken that the next delegate might find too little. */
-function isThin(maker: MakerPair): boolean {
+/** Whether so much of a side was taken that the next delegate might find too little, or only far away. */
+function isThin(maker: MakerPair, indexTicks: number, watched: boolean): boolean {
   const standing = maker.standing();
-  const bids = standing.filter((quote) => quote.side === 'buy').length;
-  return bids < thinBelow || standing.length - bids < thinBelow;
+  const near = bandEnds(indexTicks, watched)[bareBands - 1] ?? 0;
+  return (['buy', 'sell'] as const).some((side) => {
+    const own = nearestQuotes(standing, side, indexTicks);
+    const best = own[0];
+    return best === undefined || own.length < thinBelow || Math.abs(best.ticks - indexTicks) > near;
+  });
+}
+
+/** One side's quotes, the nearest to the index first. */
+function nearestQuotes(standing: readonly StandingQuote[], side: 'buy' | 'sell', indexTicks: number): StandingQuote[] {
+  return standing
+    .filter((quote) => quote.side === side)
+    .toSorted((a, b) => Math.abs(a.ticks - indexTicks) - Math.abs(b.ticks - indexTicks));
 }
 
 /** How likely the next taker buys: more so when the last price is below the index. */

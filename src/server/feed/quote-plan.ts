@@ -136,12 +136,12 @@ export function naturalLots(terms: QuoteTerms, band: number, ticks: number, rand
   return Math.min(terms.maxLots, Math.max(least, wanted));
 }
 
-/** The share of the opposing levels that one trade of the taker may take at most. */
-const takenShareMax = 0.3;
+/** The share of the nearest opposing levels that one trade of the taker may take at most. */
+const takenShareMax = 0.6;
 
 /**
  * The size of a taker's trade: what would have been traded since the last one, within the pair's limits
- * and a share of what stands on the other side, so that the book never runs dry. Zero: nothing to take.
+ * and a share of what stands nearest on the other side, so that the book never runs dry. Zero: nothing to take.
  */
 export function takerLots(expectedLots: number, standingLots: number, terms: QuoteTerms, ticks: number): number {
   const least = Math.max(terms.minLots, Math.ceil((terms.minTickLots * 1.1) / ticks));

@@ -21,6 +21,8 @@ const tickMs = 1_000;
 const closingGraceMs = 2_000;
 /** How often the store is told that the exchange is up. */
 const seenEveryMs = 15_000;
+/** Market data that nobody asked for within this long is looked at by nobody. */
+const attendedForMs = 5 * 60_000;
 /** How often a pair that is counted again starts over because trades came meanwhile. */
 const reloadTries = 10;
 
@@ -61,6 +63,8 @@ export interface Market {
   /** Counts who watches a pair: +1 for a viewer that came, -1 for one that left. */
   interest(pair: string, delta: number): void;
   watched(pair: string): boolean;
+  /** Whether anybody looked at any market lately. */
+  attended(): boolean;
   /** Moves candles on to `now` and writes what closed; a timer does it every second. */
   tick(): Promise<void>;
   close(): Promise<void>;
@@ -106,6 +110,7 @@ class LiveMarket implements Market {
   private readonly events: PairEvents;
   private readonly listeners = new Set<(update: MarketUpdate) => void>();
   private readonly viewers = new Map<string, number>();
+  private askedAt: number;
   private timer: NodeJS.Timeout | undefined;
   private failed: (error: unknown) => void = () => {};
 
@@ -120,6 +125,7 @@ class LiveMarket implements Market {
     this.loading = loading;
     this.markets = markets;
     this.run = run;
+    this.askedAt = deps.clock();
     this.writer = createMinuteWriter(loading.store, deps.logger);
     this.series = createKlineSeries(
       (pair, interval, fromMs, toMs) => this.compose(this.of(pair.id), interval, fromMs, toMs),
@@ -143,10 +149,12 @@ class LiveMarket implements Market {
   }
 
   ticker(pair: string): Ticker {
+    this.askedAt = this.deps.clock();
     return this.of(pair).ticker();
   }
 
   tickers(): Ticker[] {
+    this.askedAt = this.deps.clock();
     return this.pairs.map((pair) => this.of(pair.id).ticker());
   }
 
@@ -207,6 +215,10 @@ class LiveMarket implements Market {
 
   watched(pair: string): boolean {
     return (this.viewers.get(pair) ?? 0) > 0;
+  }
+
+  attended(): boolean {
+    return this.deps.clock() - this.askedAt < attendedForMs;
   }
 
   async tick(): Promise<void> {
