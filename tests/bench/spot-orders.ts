@@ -41,12 +41,25 @@ export async function run(): Promise<Row[]> {
     for (let round = 1; round <= rounds; round += 1) {
       for (const [writer, ready] of servers) counts.get(writer)?.push(await load(ready, roundMs, round));
     }
-    return rowsOf(counts.get('group') ?? [], counts.get('naive') ?? []);
+    const rows = rowsOf(counts.get('group') ?? [], counts.get('naive') ?? []);
+    return [
+      ...rows,
+      { what: 'deadlocks on the way', value: await deadlocks(postgres.connection), unit: 'deadlocks', most: 0 },
+    ];
   } finally {
     for (const child of children) child.kill('SIGKILL');
     await postgres.stop();
     await rm(root, { recursive: true, force: true });
   }
+}
+
+/** A side that runs into deadlocks waits for their detection: the comparison would not be fair. */
+async function deadlocks(connection: pg.ClientConfig): Promise<number> {
+  const admin = new pg.Client(connection);
+  await admin.connect();
+  const { rows } = await admin.query<{ sum: string }>('SELECT sum(deadlocks) FROM pg_stat_database');
+  await admin.end();
+  return Number(rows[0]?.sum);
 }
 
 async function startServer(children: ChildProcess[], order: SpotServerOrder): Promise<SpotServerReady> {

@@ -23,7 +23,6 @@ async function serve({ writer, connection, people }: SpotServerOrder): Promise<S
   const database = openDatabase(connection, { poolMax: 20 });
   await migrateDatabase(database.pool);
   const ledger = createLedger();
-  const onFailure = (error: unknown, what: string) => process.stderr.write(`${what}: ${String(error)}\n`);
   const spot =
     writer === 'group'
       ? await openSpot({ database, ledger, clock: Date.now, pairs, onFailure })
@@ -50,7 +49,6 @@ async function serve({ writer, connection, people }: SpotServerOrder): Promise<S
     });
     tokens.push(token);
   }
-  const notMeasured = () => Promise.reject(new Error('only spot calls are measured'));
   const others = Object.fromEntries(Object.keys(calls).map((name) => [name, notMeasured]));
   const app = build({
     handlers: { ...others, ...createSpotHandlers({ spot: spot as Spot, database }) } as unknown as Handlers,
@@ -71,6 +69,14 @@ async function serve({ writer, connection, people }: SpotServerOrder): Promise<S
   });
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
   return { port: Number(new URL(address).port), tokens };
+}
+
+function onFailure(error: unknown, what: string): void {
+  process.stderr.write(`${what}: ${String(error)}\n`);
+}
+
+function notMeasured(): Promise<never> {
+  return Promise.reject(new Error('only spot calls are measured'));
 }
 
 process.once('message', (order: SpotServerOrder) => {

@@ -23,11 +23,11 @@ import type { SpotMarket } from './spot-market.ts';
 import { toOrder, type SpotOrder } from './spot-order.ts';
 
 /** Commands one commit takes at most. */
-export const batchMax = 256;
+const batchMax = 256;
 /** Ledger postings after which a batch takes no further command. */
 const batchPostingsMax = 8_000;
 /** Commands that may wait; past that the answer is "busy, retry". */
-export const queueMax = 20_000;
+const queueMax = 20_000;
 
 /** How a command ended well: now, or when the same mark was first seen. */
 export type Reply = { readonly order: SpotOrder } | { readonly answer: Order };
