@@ -109,7 +109,7 @@ export class HubLink {
     try {
       const transport = way(again)(this.#deps.tab, listener);
       this.#transport = {
-        send: transport.send,
+        send: (message) => transport.send(message),
         close: () => {
           current = false;
           transport.close();
