@@ -49,7 +49,7 @@ function greeting(exchange: Exchange, config: Config, appDirectory: string | nul
     '',
     `  Mode      ${isPractice ? 'practice: coins without value, a simulated market' : 'live'}`,
     `  Data      ${exchange.dataPlace}`,
-    `  Sign in   ${isPractice ? 'open the address and choose "Try with practice coins", or register' : 'open the address and register'}`,
+    `  Sign in   ${isPractice ? 'open the address and choose "Try with a practice account", or register' : 'open the address and register'}`,
     ...(config.smtpUrl === null ? ['  Codes     npm run operator -- outbox'] : []),
     ...(appDirectory === null ? ['  App       not built: the calls and the stream are served alone'] : []),
     '',
