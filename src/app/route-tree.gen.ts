@@ -9,12 +9,28 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './routes/__root.tsx';
+import { Route as RegisterRouteImport } from './routes/register.tsx';
 import { Route as PagesWhiteskinVersionRouteImport } from './routes/pages/Whiteskin/version.tsx';
 import { Route as PagesAppUpdateAppUpdateRouteImport } from './routes/pages/appUpdate/app-update.tsx';
+import { Route as PagesBusinessPhoneCodeRouteImport } from './routes/pages/business/phoneCode.tsx';
+import { Route as PagesForgetPwdForgetPwdRouteImport } from './routes/pages/forgetPwd/forgetPwd.tsx';
+import { Route as PagesHomeNewsDetailRouteImport } from './routes/pages/home/newsDetail.tsx';
 import { Route as PagesJieshaoJieshaoRouteImport } from './routes/pages/jieshao/jieshao.tsx';
+import { Route as PagesLoginLoginRouteImport } from './routes/pages/login/login.tsx';
 import { Route as PagesMarketKlineRouteImport } from './routes/pages/market/kline.tsx';
+import { Route as PagesMineForgetPwdNextRouteImport } from './routes/pages/mine/forgetPwdNext.tsx';
 import { Route as PagesMineLangRouteImport } from './routes/pages/mine/lang.tsx';
+import { Route as PagesMineLoginRouteImport } from './routes/pages/mine/login.tsx';
+import { Route as PagesMineUserCenterRouteImport } from './routes/pages/mine/userCenter.tsx';
+import { Route as PagesNeWsNeWsRouteImport } from './routes/pages/neWs/neWs.tsx';
+import { Route as PagesNoticeDetailsRouteImport } from './routes/pages/notice/details.tsx';
+import { Route as PagesNoticeListRouteImport } from './routes/pages/notice/list.tsx';
 
+const RegisterRoute = RegisterRouteImport.update({
+  id: '/register',
+  path: '/register',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const PagesWhiteskinVersionRoute = PagesWhiteskinVersionRouteImport.update({
   id: '/pages/Whiteskin/version',
   path: '/pages/Whiteskin/version',
@@ -25,9 +41,29 @@ const PagesAppUpdateAppUpdateRoute = PagesAppUpdateAppUpdateRouteImport.update({
   path: '/pages/appUpdate/app-update',
   getParentRoute: () => rootRouteImport,
 } as any);
+const PagesBusinessPhoneCodeRoute = PagesBusinessPhoneCodeRouteImport.update({
+  id: '/pages/business/phoneCode',
+  path: '/pages/business/phoneCode',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesForgetPwdForgetPwdRoute = PagesForgetPwdForgetPwdRouteImport.update({
+  id: '/pages/forgetPwd/forgetPwd',
+  path: '/pages/forgetPwd/forgetPwd',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesHomeNewsDetailRoute = PagesHomeNewsDetailRouteImport.update({
+  id: '/pages/home/newsDetail',
+  path: '/pages/home/newsDetail',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const PagesJieshaoJieshaoRoute = PagesJieshaoJieshaoRouteImport.update({
   id: '/pages/jieshao/jieshao',
   path: '/pages/jieshao/jieshao',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesLoginLoginRoute = PagesLoginLoginRouteImport.update({
+  id: '/pages/login/login',
+  path: '/pages/login/login',
   getParentRoute: () => rootRouteImport,
 } as any);
 const PagesMarketKlineRoute = PagesMarketKlineRouteImport.update({
@@ -35,68 +71,182 @@ const PagesMarketKlineRoute = PagesMarketKlineRouteImport.update({
   path: '/pages/market/kline',
   getParentRoute: () => rootRouteImport,
 } as any);
+const PagesMineForgetPwdNextRoute = PagesMineForgetPwdNextRouteImport.update({
+  id: '/pages/mine/forgetPwdNext',
+  path: '/pages/mine/forgetPwdNext',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const PagesMineLangRoute = PagesMineLangRouteImport.update({
   id: '/pages/mine/lang',
   path: '/pages/mine/lang',
   getParentRoute: () => rootRouteImport,
 } as any);
+const PagesMineLoginRoute = PagesMineLoginRouteImport.update({
+  id: '/pages/mine/login',
+  path: '/pages/mine/login',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesMineUserCenterRoute = PagesMineUserCenterRouteImport.update({
+  id: '/pages/mine/userCenter',
+  path: '/pages/mine/userCenter',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesNeWsNeWsRoute = PagesNeWsNeWsRouteImport.update({
+  id: '/pages/neWs/neWs',
+  path: '/pages/neWs/neWs',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesNoticeDetailsRoute = PagesNoticeDetailsRouteImport.update({
+  id: '/pages/notice/details',
+  path: '/pages/notice/details',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesNoticeListRoute = PagesNoticeListRouteImport.update({
+  id: '/pages/notice/list',
+  path: '/pages/notice/list',
+  getParentRoute: () => rootRouteImport,
+} as any);
 
 export interface FileRoutesByFullPath {
+  '/register': typeof RegisterRoute;
   '/pages/Whiteskin/version': typeof PagesWhiteskinVersionRoute;
   '/pages/appUpdate/app-update': typeof PagesAppUpdateAppUpdateRoute;
+  '/pages/business/phoneCode': typeof PagesBusinessPhoneCodeRoute;
+  '/pages/forgetPwd/forgetPwd': typeof PagesForgetPwdForgetPwdRoute;
+  '/pages/home/newsDetail': typeof PagesHomeNewsDetailRoute;
   '/pages/jieshao/jieshao': typeof PagesJieshaoJieshaoRoute;
+  '/pages/login/login': typeof PagesLoginLoginRoute;
   '/pages/market/kline': typeof PagesMarketKlineRoute;
+  '/pages/mine/forgetPwdNext': typeof PagesMineForgetPwdNextRoute;
   '/pages/mine/lang': typeof PagesMineLangRoute;
+  '/pages/mine/login': typeof PagesMineLoginRoute;
+  '/pages/mine/userCenter': typeof PagesMineUserCenterRoute;
+  '/pages/neWs/neWs': typeof PagesNeWsNeWsRoute;
+  '/pages/notice/details': typeof PagesNoticeDetailsRoute;
+  '/pages/notice/list': typeof PagesNoticeListRoute;
 }
 export interface FileRoutesByTo {
+  '/register': typeof RegisterRoute;
   '/pages/Whiteskin/version': typeof PagesWhiteskinVersionRoute;
   '/pages/appUpdate/app-update': typeof PagesAppUpdateAppUpdateRoute;
+  '/pages/business/phoneCode': typeof PagesBusinessPhoneCodeRoute;
+  '/pages/forgetPwd/forgetPwd': typeof PagesForgetPwdForgetPwdRoute;
+  '/pages/home/newsDetail': typeof PagesHomeNewsDetailRoute;
   '/pages/jieshao/jieshao': typeof PagesJieshaoJieshaoRoute;
+  '/pages/login/login': typeof PagesLoginLoginRoute;
   '/pages/market/kline': typeof PagesMarketKlineRoute;
+  '/pages/mine/forgetPwdNext': typeof PagesMineForgetPwdNextRoute;
   '/pages/mine/lang': typeof PagesMineLangRoute;
+  '/pages/mine/login': typeof PagesMineLoginRoute;
+  '/pages/mine/userCenter': typeof PagesMineUserCenterRoute;
+  '/pages/neWs/neWs': typeof PagesNeWsNeWsRoute;
+  '/pages/notice/details': typeof PagesNoticeDetailsRoute;
+  '/pages/notice/list': typeof PagesNoticeListRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
+  '/register': typeof RegisterRoute;
   '/pages/Whiteskin/version': typeof PagesWhiteskinVersionRoute;
   '/pages/appUpdate/app-update': typeof PagesAppUpdateAppUpdateRoute;
+  '/pages/business/phoneCode': typeof PagesBusinessPhoneCodeRoute;
+  '/pages/forgetPwd/forgetPwd': typeof PagesForgetPwdForgetPwdRoute;
+  '/pages/home/newsDetail': typeof PagesHomeNewsDetailRoute;
   '/pages/jieshao/jieshao': typeof PagesJieshaoJieshaoRoute;
+  '/pages/login/login': typeof PagesLoginLoginRoute;
   '/pages/market/kline': typeof PagesMarketKlineRoute;
+  '/pages/mine/forgetPwdNext': typeof PagesMineForgetPwdNextRoute;
   '/pages/mine/lang': typeof PagesMineLangRoute;
+  '/pages/mine/login': typeof PagesMineLoginRoute;
+  '/pages/mine/userCenter': typeof PagesMineUserCenterRoute;
+  '/pages/neWs/neWs': typeof PagesNeWsNeWsRoute;
+  '/pages/notice/details': typeof PagesNoticeDetailsRoute;
+  '/pages/notice/list': typeof PagesNoticeListRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
+    | '/register'
     | '/pages/Whiteskin/version'
     | '/pages/appUpdate/app-update'
+    | '/pages/business/phoneCode'
+    | '/pages/forgetPwd/forgetPwd'
+    | '/pages/home/newsDetail'
     | '/pages/jieshao/jieshao'
+    | '/pages/login/login'
     | '/pages/market/kline'
-    | '/pages/mine/lang';
+    | '/pages/mine/forgetPwdNext'
+    | '/pages/mine/lang'
+    | '/pages/mine/login'
+    | '/pages/mine/userCenter'
+    | '/pages/neWs/neWs'
+    | '/pages/notice/details'
+    | '/pages/notice/list';
   fileRoutesByTo: FileRoutesByTo;
   to:
+    | '/register'
     | '/pages/Whiteskin/version'
     | '/pages/appUpdate/app-update'
+    | '/pages/business/phoneCode'
+    | '/pages/forgetPwd/forgetPwd'
+    | '/pages/home/newsDetail'
     | '/pages/jieshao/jieshao'
+    | '/pages/login/login'
     | '/pages/market/kline'
-    | '/pages/mine/lang';
+    | '/pages/mine/forgetPwdNext'
+    | '/pages/mine/lang'
+    | '/pages/mine/login'
+    | '/pages/mine/userCenter'
+    | '/pages/neWs/neWs'
+    | '/pages/notice/details'
+    | '/pages/notice/list';
   id:
     | '__root__'
+    | '/register'
     | '/pages/Whiteskin/version'
     | '/pages/appUpdate/app-update'
+    | '/pages/business/phoneCode'
+    | '/pages/forgetPwd/forgetPwd'
+    | '/pages/home/newsDetail'
     | '/pages/jieshao/jieshao'
+    | '/pages/login/login'
     | '/pages/market/kline'
-    | '/pages/mine/lang';
+    | '/pages/mine/forgetPwdNext'
+    | '/pages/mine/lang'
+    | '/pages/mine/login'
+    | '/pages/mine/userCenter'
+    | '/pages/neWs/neWs'
+    | '/pages/notice/details'
+    | '/pages/notice/list';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
+  RegisterRoute: typeof RegisterRoute;
   PagesWhiteskinVersionRoute: typeof PagesWhiteskinVersionRoute;
   PagesAppUpdateAppUpdateRoute: typeof PagesAppUpdateAppUpdateRoute;
+  PagesBusinessPhoneCodeRoute: typeof PagesBusinessPhoneCodeRoute;
+  PagesForgetPwdForgetPwdRoute: typeof PagesForgetPwdForgetPwdRoute;
+  PagesHomeNewsDetailRoute: typeof PagesHomeNewsDetailRoute;
   PagesJieshaoJieshaoRoute: typeof PagesJieshaoJieshaoRoute;
+  PagesLoginLoginRoute: typeof PagesLoginLoginRoute;
   PagesMarketKlineRoute: typeof PagesMarketKlineRoute;
+  PagesMineForgetPwdNextRoute: typeof PagesMineForgetPwdNextRoute;
   PagesMineLangRoute: typeof PagesMineLangRoute;
+  PagesMineLoginRoute: typeof PagesMineLoginRoute;
+  PagesMineUserCenterRoute: typeof PagesMineUserCenterRoute;
+  PagesNeWsNeWsRoute: typeof PagesNeWsNeWsRoute;
+  PagesNoticeDetailsRoute: typeof PagesNoticeDetailsRoute;
+  PagesNoticeListRoute: typeof PagesNoticeListRoute;
 }
 
 declare module '@tanstack/react-router' {
   interface FileRoutesByPath {
+    '/register': {
+      id: '/register';
+      path: '/register';
+      fullPath: '/register';
+      preLoaderRoute: typeof RegisterRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/pages/Whiteskin/version': {
       id: '/pages/Whiteskin/version';
       path: '/pages/Whiteskin/version';
@@ -111,11 +261,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PagesAppUpdateAppUpdateRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/pages/business/phoneCode': {
+      id: '/pages/business/phoneCode';
+      path: '/pages/business/phoneCode';
+      fullPath: '/pages/business/phoneCode';
+      preLoaderRoute: typeof PagesBusinessPhoneCodeRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/forgetPwd/forgetPwd': {
+      id: '/pages/forgetPwd/forgetPwd';
+      path: '/pages/forgetPwd/forgetPwd';
+      fullPath: '/pages/forgetPwd/forgetPwd';
+      preLoaderRoute: typeof PagesForgetPwdForgetPwdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/home/newsDetail': {
+      id: '/pages/home/newsDetail';
+      path: '/pages/home/newsDetail';
+      fullPath: '/pages/home/newsDetail';
+      preLoaderRoute: typeof PagesHomeNewsDetailRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/pages/jieshao/jieshao': {
       id: '/pages/jieshao/jieshao';
       path: '/pages/jieshao/jieshao';
       fullPath: '/pages/jieshao/jieshao';
       preLoaderRoute: typeof PagesJieshaoJieshaoRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/login/login': {
+      id: '/pages/login/login';
+      path: '/pages/login/login';
+      fullPath: '/pages/login/login';
+      preLoaderRoute: typeof PagesLoginLoginRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/pages/market/kline': {
@@ -125,6 +303,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PagesMarketKlineRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/pages/mine/forgetPwdNext': {
+      id: '/pages/mine/forgetPwdNext';
+      path: '/pages/mine/forgetPwdNext';
+      fullPath: '/pages/mine/forgetPwdNext';
+      preLoaderRoute: typeof PagesMineForgetPwdNextRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/pages/mine/lang': {
       id: '/pages/mine/lang';
       path: '/pages/mine/lang';
@@ -132,15 +317,61 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PagesMineLangRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/pages/mine/login': {
+      id: '/pages/mine/login';
+      path: '/pages/mine/login';
+      fullPath: '/pages/mine/login';
+      preLoaderRoute: typeof PagesMineLoginRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/mine/userCenter': {
+      id: '/pages/mine/userCenter';
+      path: '/pages/mine/userCenter';
+      fullPath: '/pages/mine/userCenter';
+      preLoaderRoute: typeof PagesMineUserCenterRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/neWs/neWs': {
+      id: '/pages/neWs/neWs';
+      path: '/pages/neWs/neWs';
+      fullPath: '/pages/neWs/neWs';
+      preLoaderRoute: typeof PagesNeWsNeWsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/notice/details': {
+      id: '/pages/notice/details';
+      path: '/pages/notice/details';
+      fullPath: '/pages/notice/details';
+      preLoaderRoute: typeof PagesNoticeDetailsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/notice/list': {
+      id: '/pages/notice/list';
+      path: '/pages/notice/list';
+      fullPath: '/pages/notice/list';
+      preLoaderRoute: typeof PagesNoticeListRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
   }
 }
 
 const rootRouteChildren: RootRouteChildren = {
+  RegisterRoute: RegisterRoute,
   PagesWhiteskinVersionRoute: PagesWhiteskinVersionRoute,
   PagesAppUpdateAppUpdateRoute: PagesAppUpdateAppUpdateRoute,
+  PagesBusinessPhoneCodeRoute: PagesBusinessPhoneCodeRoute,
+  PagesForgetPwdForgetPwdRoute: PagesForgetPwdForgetPwdRoute,
+  PagesHomeNewsDetailRoute: PagesHomeNewsDetailRoute,
   PagesJieshaoJieshaoRoute: PagesJieshaoJieshaoRoute,
+  PagesLoginLoginRoute: PagesLoginLoginRoute,
   PagesMarketKlineRoute: PagesMarketKlineRoute,
+  PagesMineForgetPwdNextRoute: PagesMineForgetPwdNextRoute,
   PagesMineLangRoute: PagesMineLangRoute,
+  PagesMineLoginRoute: PagesMineLoginRoute,
+  PagesMineUserCenterRoute: PagesMineUserCenterRoute,
+  PagesNeWsNeWsRoute: PagesNeWsNeWsRoute,
+  PagesNoticeDetailsRoute: PagesNoticeDetailsRoute,
+  PagesNoticeListRoute: PagesNoticeListRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

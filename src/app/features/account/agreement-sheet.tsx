@@ -1,0 +1,77 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import type { Block } from '../../../contract/entities/content.ts';
+import { language } from '../../platform/language.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { useFailureText } from '../../platform/refusal-text.ts';
+import { ErrorState } from '../../ui/EmptyState.tsx';
+import { KeyValue } from '../../ui/KeyValue.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { type Agreement, agreementQuery } from './queries.ts';
+import styles from './agreement-sheet.module.css';
+
+function TextBlock({ block }: { block: Block }) {
+  switch (block.type) {
+    case 'heading':
+      return <h3>{block.text}</h3>;
+    case 'paragraph':
+      return <p>{block.text}</p>;
+    case 'list':
+      return (
+        <ul>
+          {block.items.map((item) => (
+            <li key={item}>{item}</li>
+          ))}
+        </ul>
+      );
+    case 'facts':
+      return <KeyValue items={block.rows.map(([key, value]) => ({ key, value }))} roomy />;
+  }
+}
+
+function AgreementText({ which }: { which: Agreement }) {
+  const { t } = useLingui();
+  const locale = useObservable(language);
+  const article = useQuery(agreementQuery(which, locale));
+  const failure = useFailureText(article.error);
+  if (article.data !== undefined) {
+    return (
+      <div className={styles['text']}>
+        <p className={styles['summary']}>{article.data.summary}</p>
+        {article.data.blocks.map((block, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the blocks of a text have no other name and never move
+          <TextBlock key={index} block={block} />
+        ))}
+      </div>
+    );
+  }
+  if (article.error !== null) {
+    return (
+      <ErrorState
+        title={t`The text did not load`}
+        text={failure}
+        onRetry={() => void article.refetch()}
+        retrying={article.isFetching}
+      />
+    );
+  }
+  return (
+    <div className={styles['text']} aria-busy="true">
+      {['90%', '100%', '80%', '95%', '60%'].map((width) => (
+        <Skeleton key={width} width={width} height="16px" />
+      ))}
+    </div>
+  );
+}
+
+/** The text of an agreement over the form, in the reader's language; null closes it. */
+export function AgreementSheet({ which, onClose }: { which: Agreement | null; onClose: () => void }) {
+  const { t } = useLingui();
+  const titles = { 'page/agreement': t`User agreement`, 'page/privacy': t`Privacy policy` };
+  return (
+    <Sheet open={which !== null} onClose={onClose} title={which === null ? '' : titles[which]} tall>
+      {which !== null && <AgreementText which={which} />}
+    </Sheet>
+  );
+}

@@ -1,0 +1,47 @@
+import type { CallOutput } from '../../../contract/calls.ts';
+import { type Locale, locales } from '../../../contract/locales.ts';
+
+type CallingCode = CallOutput<'GET common/phoneCode'>['list'][number];
+
+/** A country as the picker shows it. */
+export interface NamedCountry extends CallingCode {
+  /** In the reader's language. */
+  readonly name: string;
+  /** What a search is compared with, folded. */
+  readonly found: string;
+}
+
+/** Case and accents make no difference to a search. */
+function folded(text: string): string {
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+}
+
+function namesIn(tag: string): (country: string) => string {
+  const names = new Intl.DisplayNames([tag], { type: 'region', fallback: 'code' });
+  return (country) => names.of(country) ?? country;
+}
+
+/** A country's name in the reader's language. */
+export function countryName(country: string, locale: Locale): string {
+  return namesIn(locales[locale].intl)(country);
+}
+
+/** The countries by name in the reader's language, in that language's order. */
+export function namedCountries(list: readonly CallingCode[], locale: Locale): NamedCountry[] {
+  const nameOf = namesIn(locales[locale].intl);
+  const englishOf = namesIn('en');
+  const { compare } = new Intl.Collator(locales[locale].intl);
+  return list
+    .map((entry) => {
+      const name = nameOf(entry.country);
+      const words = [name, englishOf(entry.country), entry.country, entry.callingCode];
+      return { ...entry, name, found: words.map(folded).join('\n') };
+    })
+    .toSorted((a, b) => compare(a.name, b.name));
+}
+
+/** The countries a search means: by name in the reader's language or in English, by ISO code or by calling code. */
+export function matchingCountries(countries: readonly NamedCountry[], query: string): readonly NamedCountry[] {
+  const wanted = folded(query.trim());
+  return wanted === '' ? countries : countries.filter(({ found }) => found.includes(wanted));
+}

@@ -1,0 +1,121 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useRouter } from '@tanstack/react-router';
+import { type FormEvent, useRef } from 'react';
+import { codes } from '../../../contract/codes.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { useReachable } from '../../platform/reachability.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { AccountFields } from './account-fields.tsx';
+import { accountName, accountProblem } from './account-name.ts';
+import { CodeField } from './code-field.tsx';
+import { useCodeSending } from './code-sends.ts';
+import { countdownText } from './countdown.ts';
+import { chosenCountry } from './country-choice.ts';
+import { accountDraft, forgotDraft, useDraft, useForgottenOnLeave } from './drafts.ts';
+import { useFormFailures } from './form-failures.ts';
+import { useCheckCode } from './mutations.ts';
+import { resetTicket } from './reset-ticket.ts';
+import { codeProblem } from './validation.ts';
+import styles from './account.module.css';
+
+type Field = 'account' | 'code';
+
+const fieldOfCode = {
+  [codes.enterAccount]: 'account',
+  [codes.chooseArea]: 'account',
+  [codes.enterCode]: 'code',
+  [codes.codeWrong]: 'code',
+  [codes.verificationExpired]: 'code',
+  [codes.sendFailed]: 'code',
+} as const;
+
+const nextPath = '/pages/mine/forgetPwdNext';
+
+/** Forgotten password, first step: prove that the account is one's own with a code. */
+export function ForgotScreen() {
+  const { t } = useLingui();
+  return (
+    <Page title={t`Forgot password`}>
+      <ForgotForm />
+    </Page>
+  );
+}
+
+function ForgotForm() {
+  const { t } = useLingui();
+  const router = useRouter();
+  const reachable = useReachable();
+  const [accountText] = useDraft(accountDraft);
+  const [draft, change] = useDraft(forgotDraft);
+  const country = useObservable(chosenCountry);
+  const form = useRef<HTMLFormElement>(null);
+  const failures = useFormFailures<Field>(form, fieldOfCode);
+  const check = useCheckCode();
+  const account = accountName(accountText, country);
+  const sending = useCodeSending(account, 'reset-password', failures.refuse);
+  useForgottenOnLeave(forgotDraft);
+
+  const askForCode = () => {
+    if (failures.check({ account: accountProblem(accountText, country) })) sending.ask();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (check.isPending) return;
+    const right = failures.check({
+      account: accountProblem(accountText, country),
+      code: codeProblem(draft.code),
+    });
+    if (!right) return;
+    check.mutate(
+      { account, purpose: 'reset-password', code: draft.code },
+      {
+        onSuccess: ({ ticket }) => {
+          resetTicket.set({ ticket, account: account.by === 'email' ? account.email : account.phone });
+          void router.navigate({ to: nextPath });
+        },
+        onError: failures.refuse,
+      },
+    );
+  };
+  const left = countdownText(failures.waitSeconds);
+  const reason = !reachable
+    ? t`No connection. Go on when it is back.`
+    : failures.waitSeconds > 0
+      ? t`Too many attempts. Try again in ${left}.`
+      : undefined;
+  return (
+    <form ref={form} className={styles['form']} noValidate onSubmit={submit}>
+      <p className={styles['lede']}>
+        <Trans>A code goes to the email or phone of your account. Then choose a new password.</Trans>
+      </p>
+      <AccountFields error={failures.of('account')} onTouched={() => failures.touch('account')} />
+      <CodeField
+        value={draft.code}
+        error={failures.of('code')}
+        sending={sending}
+        onAsk={askForCode}
+        onChange={(code) => {
+          change({ code });
+          failures.touch('code');
+        }}
+      />
+      {failures.whole !== null && (
+        <Banner inset tone="danger" live>
+          {failures.whole}
+        </Banner>
+      )}
+      <Button
+        kind="primary"
+        size="l"
+        type="submit"
+        busy={check.isPending}
+        busyLabel={t`Checking…`}
+        disabledReason={reason}
+      >
+        <Trans>Next</Trans>
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,51 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Copy, Share2 } from 'lucide-react';
+import { Button } from '../../ui/Button.tsx';
+import { ListRow } from '../../ui/ListRow.tsx';
+import { Section, Stack } from '../../ui/Section.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { useCopy } from './copying.ts';
+
+/** The address that opens registration with an invitation code filled in. */
+export function invitationLink(code: string, here: { readonly origin: string; readonly pathname: string }): string {
+  return `${here.origin}${here.pathname}#/register?${new URLSearchParams({ invite: code }).toString()}`;
+}
+
+/** The own invitation code: copy it, or share the link that carries it. */
+export function InvitationSection({ code }: { code: string }) {
+  const { t } = useLingui();
+  const copy = useCopy();
+  const share = async () => {
+    const url = invitationLink(code, location);
+    const copyLink = () => copy(url, t`Invitation link copied`);
+    if (typeof navigator.share !== 'function') {
+      copyLink();
+      return;
+    }
+    try {
+      await navigator.share({ title: 'Dunlin', text: t`Trade with me on Dunlin.`, url });
+    } catch (error) {
+      // Turning back in the system's own sheet is no failure.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) copyLink();
+    }
+  };
+  return (
+    <Section title={t`Invite`} band>
+      <ListRow
+        light
+        height={56}
+        title={t`Invitation code`}
+        value={code}
+        trailing={<Icon of={Copy} size="inline" />}
+        label={t`Copy invitation code ${code}`}
+        onClick={() => copy(code, t`Invitation code copied`)}
+      />
+      <Stack gap={3}>
+        <Button icon={<Icon of={Share2} />} onClick={() => void share()}>
+          <Trans>Share invitation link</Trans>
+        </Button>
+        <span />
+      </Stack>
+    </Section>
+  );
+}

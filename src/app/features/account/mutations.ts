@@ -1,0 +1,87 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { CallInput, CallOutput } from '../../../contract/calls.ts';
+import { call } from '../../platform/api.ts';
+import { language } from '../../platform/language.ts';
+import { session, signIn } from '../../platform/session.ts';
+import { profileQuery } from './queries.ts';
+
+/** Puts a session in force. What another account left in memory goes first. */
+function enter(client: QueryClient, { token, profile }: CallOutput<'POST login'>): void {
+  const before = session.get();
+  if (before !== null && before.account !== profile.id) client.clear();
+  signIn(token, profile.id);
+  client.setQueryData(profileQuery.queryKey, profile);
+}
+
+export function useLogIn() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: CallInput<'POST login'>) => call('POST login', input),
+    onSuccess: (answer) => enter(client, answer),
+    meta: { quiet: true },
+  });
+}
+
+type Registration = Extract<CallInput<'POST register'>, { kind: 'account' }>;
+
+export function useRegister() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Omit<Registration, 'kind' | 'language'>) =>
+      call('POST register', { kind: 'account', language: language.get(), ...input }),
+    onSuccess: (answer) => enter(client, answer),
+    meta: { quiet: true },
+  });
+}
+
+/** Makes a funded practice account and signs in with it. */
+export function usePracticeAccount() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('POST register', { kind: 'practice', language: language.get() }),
+    onSuccess: (answer) => enter(client, answer),
+    meta: { quiet: true },
+  });
+}
+
+export function useCheckInvitation() {
+  return useMutation({
+    mutationFn: (code: string) => call('GET common/checkInviteCode', { code }),
+    meta: { quiet: true },
+  });
+}
+
+export function useCheckCode() {
+  return useMutation({
+    mutationFn: (input: CallInput<'POST checkSmsCode'>) => call('POST checkSmsCode', input),
+    meta: { quiet: true },
+  });
+}
+
+export function useResetPassword() {
+  return useMutation({
+    mutationFn: (input: CallInput<'POST forgetPwd'>) => call('POST forgetPwd', input),
+    meta: { quiet: true },
+  });
+}
+
+export function useSetNickname() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (nickname: string) => call('PUT nickName', { nickname }),
+    onSuccess: ({ nickname }) => {
+      client.setQueryData(profileQuery.queryKey, (profile) => profile && { ...profile, nickname });
+      return client.invalidateQueries(profileQuery);
+    },
+    meta: { quiet: true },
+  });
+}
+
+/** Ends another session of one's own; its failure is a toast. */
+export function useEndSession() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call('POST logout', { session: id }),
+    onSettled: () => client.invalidateQueries(profileQuery),
+  });
+}

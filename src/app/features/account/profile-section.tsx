@@ -1,0 +1,117 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Copy } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { codes } from '../../../contract/codes.ts';
+import type { Profile } from '../../../contract/entities/profile.ts';
+import { nicknameMaxLength } from '../../../contract/limits.ts';
+import { useReachable } from '../../platform/reachability.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Avatar } from '../../ui/CoinIcon.tsx';
+import { ListRow } from '../../ui/ListRow.tsx';
+import { Section, Stack } from '../../ui/Section.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useCopy } from './copying.ts';
+import { useFormFailures } from './form-failures.ts';
+import { useSetNickname } from './mutations.ts';
+import { nicknameProblem } from './validation.ts';
+
+/** Name, contacts and number of the account. */
+export function ProfileSection({ profile }: { profile: Profile }) {
+  const { t } = useLingui();
+  const [editing, setEditing] = useState(false);
+  const copy = useCopy();
+  const { id, nickname, email, phone, practice } = profile;
+  const name = nickname ?? email ?? phone ?? id;
+  return (
+    <Section>
+      <ListRow
+        leading={<Avatar name={name} size={44} />}
+        title={name}
+        sub={[email, phone].filter((contact) => contact !== null && contact !== name).join(' · ') || undefined}
+        trailing={practice ? <Badge tone="practice">{t`Practice`}</Badge> : undefined}
+      />
+      <ListRow
+        light
+        height={56}
+        title={t`Nickname`}
+        value={nickname ?? t`Not set`}
+        aria-haspopup="dialog"
+        onClick={() => setEditing(true)}
+      />
+      <ListRow
+        light
+        height={56}
+        title={t`User ID`}
+        value={id}
+        trailing={<Icon of={Copy} size="inline" />}
+        label={t`Copy user ID ${id}`}
+        onClick={() => copy(id, t`User ID copied`)}
+      />
+      <Sheet open={editing} onClose={() => setEditing(false)} title={t`Nickname`}>
+        <NicknameForm
+          nickname={nickname ?? ''}
+          onDone={() => {
+            setEditing(false);
+            toast.show({ type: 'success', title: t`Nickname changed` });
+          }}
+        />
+      </Sheet>
+    </Section>
+  );
+}
+
+const fieldOfCode = { [codes.nicknameTaken]: 'nickname', [codes.enterName]: 'nickname' } as const;
+
+function NicknameForm({ nickname, onDone }: { nickname: string; onDone: () => void }) {
+  const { t } = useLingui();
+  const [text, setText] = useState(nickname);
+  const reachable = useReachable();
+  const save = useSetNickname();
+  const form = useRef<HTMLFormElement>(null);
+  const failures = useFormFailures<'nickname'>(form, fieldOfCode);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (save.isPending || !failures.check({ nickname: nicknameProblem(text) })) return;
+    save.mutate(text.trim(), { onSuccess: onDone, onError: failures.refuse });
+  };
+  return (
+    <form ref={form} noValidate onSubmit={submit}>
+      <Stack gap={3} inset>
+        <TextField
+          label={t`Nickname`}
+          name="nickname"
+          autoComplete="nickname"
+          enterKeyHint="done"
+          maxLength={nicknameMaxLength}
+          value={text}
+          error={failures.of('nickname')}
+          hint={t`2 to 20 characters. Other people see it.`}
+          onChange={(next) => {
+            setText(next);
+            failures.touch('nickname');
+          }}
+        />
+        {failures.whole !== null && (
+          <Banner inset tone="danger" live>
+            {failures.whole}
+          </Banner>
+        )}
+        <Button
+          kind="primary"
+          size="l"
+          type="submit"
+          busy={save.isPending}
+          busyLabel={t`Saving…`}
+          disabledReason={reachable ? undefined : t`No connection. Save when it is back.`}
+        >
+          <Trans>Save nickname</Trans>
+        </Button>
+      </Stack>
+    </form>
+  );
+}

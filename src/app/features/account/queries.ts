@@ -1,0 +1,15 @@
+import type { Locale } from '../../../contract/locales.ts';
+import { callQuery } from '../../platform/call-query.ts';
+
+/** Own profile, with the sessions. */
+export const profileQuery = callQuery('GET info', {});
+
+/** Countries with their calling codes. */
+export const callingCodesQuery = { ...callQuery('GET common/phoneCode', {}), staleTime: 24 * 3_600_000 };
+
+/** Texts a person agrees to. */
+export type Agreement = 'page/agreement' | 'page/privacy';
+
+export function agreementQuery(key: Agreement, language: Locale) {
+  return callQuery('GET common/article', { key, language });
+}

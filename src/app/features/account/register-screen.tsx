@@ -1,0 +1,190 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link, useRouter, useSearch } from '@tanstack/react-router';
+import { type FormEvent, type RefObject, useRef, useState } from 'react';
+import { codes } from '../../../contract/codes.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { homePath } from '../../platform/public-paths.ts';
+import { useReachable } from '../../platform/reachability.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { CheckBox } from '../../ui/CheckBox.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { TextLink } from '../../ui/Section.tsx';
+import { toast } from '../../ui/toast.ts';
+import { AccountFields } from './account-fields.tsx';
+import { accountName, accountProblem } from './account-name.ts';
+import { AgreementSheet } from './agreement-sheet.tsx';
+import { CodeField } from './code-field.tsx';
+import { useCodeSending } from './code-sends.ts';
+import { countdownText } from './countdown.ts';
+import { chosenCountry } from './country-choice.ts';
+import { accountDraft, registerDraft, useDraft, useForgottenOnLeave } from './drafts.ts';
+import { useFormFailures } from './form-failures.ts';
+import { InvitationField } from './invitation-field.tsx';
+import { useRegister } from './mutations.ts';
+import { NewPasswordFields } from './new-password-fields.tsx';
+import type { Agreement } from './queries.ts';
+import { codeProblem, confirmationProblem, newPasswordProblem } from './validation.ts';
+import styles from './account.module.css';
+
+type Field = 'account' | 'code' | 'password' | 'confirmation' | 'invitation' | 'agreed';
+
+const fieldOfCode = {
+  [codes.enterAccount]: 'account',
+  [codes.accountExists]: 'account',
+  [codes.chooseArea]: 'account',
+  [codes.enterCode]: 'code',
+  [codes.codeWrong]: 'code',
+  [codes.verificationExpired]: 'code',
+  [codes.sendFailed]: 'code',
+  [codes.enterPassword]: 'password',
+  [codes.passwordsDiffer]: 'confirmation',
+  [codes.referrerNotFound]: 'invitation',
+} as const;
+
+/** Register by email or phone, with a code. */
+export function RegisterScreen() {
+  const { t } = useLingui();
+  return (
+    <Page title={t`Create an account`}>
+      <RegisterForm />
+      <p className={styles['other']}>
+        <Trans>Have an account?</Trans>
+        <Link to="/pages/login/login" className={styles['link']}>
+          <Trans>Log in</Trans>
+        </Link>
+      </p>
+    </Page>
+  );
+}
+
+function useRegistering(form: RefObject<HTMLFormElement | null>) {
+  const { t } = useLingui();
+  const router = useRouter();
+  const invite = useSearch({ strict: false, select: (search) => search.invite });
+  const [accountText] = useDraft(accountDraft);
+  const [draft, change] = useDraft(registerDraft);
+  const country = useObservable(chosenCountry);
+  const failures = useFormFailures<Field>(form, fieldOfCode);
+  const register = useRegister();
+  const account = accountName(accountText, country);
+  const sending = useCodeSending(account, 'register', failures.refuse);
+  const invitation = draft.invitation ?? invite ?? '';
+  useForgottenOnLeave(registerDraft);
+
+  const askForCode = () => {
+    if (failures.check({ account: accountProblem(accountText, country) })) sending.ask();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (register.isPending) return;
+    const right = failures.check({
+      account: accountProblem(accountText, country),
+      code: codeProblem(draft.code),
+      password: newPasswordProblem(draft.password),
+      confirmation: confirmationProblem(draft.password, draft.confirmation),
+      agreed: draft.agreed ? null : 'notAgreed',
+    });
+    if (!right) return;
+    const { code, password, confirmation, agreed } = draft;
+    register.mutate(
+      { account, code, password, confirmation, invitationCode: invitation.trim(), agreed },
+      {
+        onSuccess: () => {
+          toast.show({ type: 'success', title: t`Your account is open` });
+          router.history.replace(homePath);
+        },
+        onError: failures.refuse,
+      },
+    );
+  };
+  return { draft, change, failures, sending, invitation, askForCode, submit, isBusy: register.isPending };
+}
+
+function RegisterForm() {
+  const { t } = useLingui();
+  const reachable = useReachable();
+  const form = useRef<HTMLFormElement>(null);
+  const { draft, change, failures, sending, invitation, askForCode, submit, isBusy } = useRegistering(form);
+  const left = countdownText(failures.waitSeconds);
+  const reason = !reachable
+    ? t`No connection. Register when it is back.`
+    : failures.waitSeconds > 0
+      ? t`Too many attempts. Try again in ${left}.`
+      : undefined;
+  return (
+    <form ref={form} className={styles['form']} noValidate onSubmit={submit}>
+      <AccountFields error={failures.of('account')} onTouched={() => failures.touch('account')} />
+      <CodeField
+        value={draft.code}
+        error={failures.of('code')}
+        sending={sending}
+        onAsk={askForCode}
+        onChange={(code) => {
+          change({ code });
+          failures.touch('code');
+        }}
+      />
+      <NewPasswordFields
+        password={draft.password}
+        confirmation={draft.confirmation}
+        passwordError={failures.of('password')}
+        confirmationError={failures.of('confirmation')}
+        onPassword={(password) => {
+          change({ password });
+          failures.touch('password');
+        }}
+        onConfirmation={(confirmation) => {
+          change({ confirmation });
+          failures.touch('confirmation');
+        }}
+      />
+      <InvitationField
+        value={invitation}
+        error={failures.of('invitation')}
+        onRefused={failures.refuse}
+        onChange={(text) => {
+          change({ invitation: text });
+          failures.touch('invitation');
+        }}
+      />
+      <AgreementBox
+        agreed={draft.agreed}
+        error={failures.of('agreed')}
+        onChange={(agreed) => {
+          change({ agreed });
+          failures.touch('agreed');
+        }}
+      />
+      {failures.whole !== null && (
+        <Banner inset tone="danger" live>
+          {failures.whole}
+        </Banner>
+      )}
+      <Button kind="primary" size="l" type="submit" busy={isBusy} busyLabel={t`Opening…`} disabledReason={reason}>
+        <Trans>Create account</Trans>
+      </Button>
+    </form>
+  );
+}
+
+function AgreementBox(props: { agreed: boolean; error: string | undefined; onChange: (agreed: boolean) => void }) {
+  const [reading, setReading] = useState<Agreement | null>(null);
+  return (
+    <div>
+      <CheckBox checked={props.agreed} error={props.error} onChange={props.onChange}>
+        <Trans>I am at least 18 years old and agree to the user agreement and the privacy policy.</Trans>
+      </CheckBox>
+      {/* Beside the box, not in its words: each is a target of its own. */}
+      <div className={styles['texts']}>
+        <TextLink onClick={() => setReading('page/agreement')}>
+          <Trans>User agreement</Trans>
+        </TextLink>
+        <TextLink onClick={() => setReading('page/privacy')}>
+          <Trans>Privacy policy</Trans>
+        </TextLink>
+      </div>
+      <AgreementSheet which={reading} onClose={() => setReading(null)} />
+    </div>
+  );
+}

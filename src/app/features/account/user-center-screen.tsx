@@ -1,0 +1,142 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
+import { Bell, FileText, Info, LogOut, Newspaper, Percent, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { useObservable } from '../../platform/observable.ts';
+import { visitorHomePath } from '../../platform/public-paths.ts';
+import { useFailureText } from '../../platform/refusal-text.ts';
+import { session } from '../../platform/session.ts';
+import { logOut } from '../../platform/wipe.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorState } from '../../ui/EmptyState.tsx';
+import { IconTile, ListRow } from '../../ui/ListRow.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { Section, Stack } from '../../ui/Section.tsx';
+import { SkeletonRow } from '../../ui/Skeleton.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { toast } from '../../ui/toast.ts';
+import { AgreementSheet } from './agreement-sheet.tsx';
+import { DisplaySettings } from './display-settings.tsx';
+import { InvitationSection } from './invitation-section.tsx';
+import { ProfileSection } from './profile-section.tsx';
+import { type Agreement, profileQuery } from './queries.ts';
+import { SessionSection } from './session-section.tsx';
+
+/** Who one is here, how the app looks, where one is logged in, and the way out. */
+export function UserCenterScreen() {
+  const { t } = useLingui();
+  // The screen is still there for a moment when the session is gone; nothing may be asked for then.
+  const signedIn = useObservable(session) !== null;
+  const profile = useQuery({ ...profileQuery, enabled: signedIn });
+  const failure = useFailureText(profile.error);
+  const { data } = profile;
+  return (
+    <Page
+      title={t`Account`}
+      onRefresh={() => profile.refetch()}
+      updating={profile.isFetching && data !== undefined && !profile.isStale}
+    >
+      {data === undefined && profile.error !== null && (
+        <ErrorState
+          title={t`Your account did not load`}
+          text={failure}
+          onRetry={() => void profile.refetch()}
+          retrying={profile.isFetching}
+        />
+      )}
+      {data === undefined && profile.error === null && <SkeletonRow count={3} />}
+      {data !== undefined && <ProfileSection profile={data} />}
+      <DisplaySettings />
+      {data !== undefined && <InvitationSection code={data.invitationCode} />}
+      {data !== undefined && <SessionSection sessions={data.sessions} />}
+      <Pages />
+      <LogOutButton />
+    </Page>
+  );
+}
+
+function Pages() {
+  const { t } = useLingui();
+  const [reading, setReading] = useState<Agreement | null>(null);
+  // Plain texts: the generated paths do not name pages that are not there yet.
+  const pages: readonly { path: string; title: string; icon: typeof Bell }[] = [
+    { path: '/pages/notice/list', title: t`Notices`, icon: Bell },
+    { path: '/pages/neWs/neWs', title: t`News`, icon: Newspaper },
+    { path: '/pages/assets/rate', title: t`Rates and currency`, icon: Percent },
+    { path: '/pages/Whiteskin/version', title: t`Version`, icon: Info },
+  ];
+  return (
+    <Section title={t`About Dunlin`} band>
+      <ul>
+        {pages.map(({ path, title, icon }) => (
+          <li key={path}>
+            <ListRow
+              light
+              height={56}
+              leading={<IconTile icon={icon} />}
+              title={title}
+              render={(link) => <Link to={path} {...link} />}
+            />
+          </li>
+        ))}
+        <li>
+          <ListRow
+            light
+            height={56}
+            leading={<IconTile icon={FileText} />}
+            title={t`User agreement`}
+            aria-haspopup="dialog"
+            onClick={() => setReading('page/agreement')}
+          />
+        </li>
+        <li>
+          <ListRow
+            light
+            height={56}
+            leading={<IconTile icon={ShieldCheck} />}
+            title={t`Privacy policy`}
+            aria-haspopup="dialog"
+            onClick={() => setReading('page/privacy')}
+          />
+        </li>
+      </ul>
+      <AgreementSheet which={reading} onClose={() => setReading(null)} />
+    </Section>
+  );
+}
+
+function LogOutButton() {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const router = useRouter();
+  const [leaving, setLeaving] = useState(false);
+  const leave = async () => {
+    const sure = await confirm({
+      title: t`Log out?`,
+      text: t`What Dunlin keeps about you on this device is removed. Your orders and money stay as they are.`,
+      confirmLabel: t`Log out`,
+    });
+    if (!sure) return;
+    setLeaving(true);
+    await logOut(client);
+    toast.clear();
+    router.history.replace(visitorHomePath);
+  };
+  return (
+    <Section band>
+      <Stack gap={3}>
+        <span />
+        <Button
+          kind="outline"
+          icon={<LogOut size={20} aria-hidden />}
+          busy={leaving}
+          busyLabel={t`Logging out…`}
+          onClick={() => void leave()}
+        >
+          <Trans>Log out</Trans>
+        </Button>
+      </Stack>
+    </Section>
+  );
+}

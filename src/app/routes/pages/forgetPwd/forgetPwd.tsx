@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ForgotScreen } from '../../../features/account/forgot-screen.tsx';
+import { loadCatalog } from '../../../platform/language.ts';
+
+export const Route = createFileRoute('/pages/forgetPwd/forgetPwd')({
+  loader: () => loadCatalog('account'),
+  component: ForgotScreen,
+});

@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { LogInScreen } from '../../../features/account/log-in-screen.tsx';
+import { loadCatalog } from '../../../platform/language.ts';
+
+export const Route = createFileRoute('/pages/login/login')({
+  validateSearch: ({ to }: Record<string, unknown>): { to?: string } => (typeof to === 'string' ? { to } : {}),
+  loader: () => loadCatalog('account'),
+  component: LogInScreen,
+});

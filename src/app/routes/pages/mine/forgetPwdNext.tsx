@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { NewPasswordScreen } from '../../../features/account/new-password-screen.tsx';
+import { loadCatalog } from '../../../platform/language.ts';
+
+export const Route = createFileRoute('/pages/mine/forgetPwdNext')({
+  loader: () => loadCatalog('account'),
+  component: NewPasswordScreen,
+});

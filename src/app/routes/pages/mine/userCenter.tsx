@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { UserCenterScreen } from '../../../features/account/user-center-screen.tsx';
+import { loadCatalog } from '../../../platform/language.ts';
+
+export const Route = createFileRoute('/pages/mine/userCenter')({
+  loader: () => loadCatalog('account'),
+  component: UserCenterScreen,
+});
