@@ -1,5 +1,5 @@
 import type { CallOutput } from '../../contract/calls.ts';
-import { fromUnits } from '../../contract/decimal.ts';
+import { type Decimal, fromUnits } from '../../contract/decimal.ts';
 import { wallets } from '../../contract/wallets.ts';
 import type { Clock } from '../clock.ts';
 import type { AreaHandlers } from '../http/handler.ts';
@@ -21,7 +21,7 @@ export interface WalletDeps {
   readonly clock: Clock;
   readonly mode: 'practice' | 'live';
   /** The last price of a coin in USDT, and the one of 24 hours ago. */
-  readonly prices: { readonly lastPrice: PriceOf; readonly priceYesterday: PriceOf };
+  readonly prices: { lastPrice(asset: string): Decimal | null; priceYesterday(asset: string): Decimal | null };
 }
 
 type WalletHandlers = Pick<AreaHandlers<'wallet'>, 'GET wallet' | 'GET cashflow' | 'POST recharge'>;
@@ -30,6 +30,8 @@ const dayMs = 24 * 3_600_000;
 
 export function createWalletHandlers(deps: WalletDeps): WalletHandlers {
   const { database, ledger, clock, prices } = deps;
+  const priceNow: PriceOf = (asset) => prices.lastPrice(asset);
+  const priceYesterday: PriceOf = (asset) => prices.priceYesterday(asset);
   return {
     'GET wallet': async (_, { caller }) => {
       const now = clock();
@@ -40,8 +42,8 @@ export function createWalletHandlers(deps: WalletDeps): WalletHandlers {
         'repeatable read',
       );
       return {
-        ...present(rows, prices.lastPrice),
-        totalYesterday: changes === null ? null : totalBefore(rows, changes, prices.priceYesterday),
+        ...present(rows, priceNow),
+        totalYesterday: changes === null ? null : totalBefore(rows, changes, priceYesterday),
         at: now,
       };
     },
