@@ -48,6 +48,15 @@ export async function mayAttempt(
   return (rows[0]?.count ?? 0) < limit.most;
 }
 
+/** How long until the window of a key ends, in milliseconds; 0 when nothing is counted. */
+export async function attemptWaitMs(tx: Transaction, key: AttemptKey, nowMs: number): Promise<number> {
+  const { rows } = await tx.client.query<{ wait: string }>(
+    'SELECT ends_at - $2::bigint AS wait FROM attempts WHERE key = $1 AND ends_at > $2::bigint',
+    [keyText(key), nowMs],
+  );
+  return Number(rows[0]?.wait ?? 0);
+}
+
 /** Takes one try back: it was counted before it was known to be right. */
 export async function returnAttempt(tx: Transaction, key: AttemptKey): Promise<void> {
   await tx.client.query('UPDATE attempts SET count = count - 1 WHERE key = $1 AND count > 0', [keyText(key)]);

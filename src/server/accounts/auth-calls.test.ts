@@ -194,7 +194,7 @@ describe('login and logout', () => {
     expect(answers.filter((msg) => msg === 'accountOrPasswordWrong').length).toBeLessThanOrEqual(5);
     const account = { by: 'email', email: 'guessed@example.com' };
     const locked = await accounts.call('POST login', { account, password }, { address: owner });
-    expect(locked.msg).toBe('verificationTooOften');
+    expect(locked).toMatchObject({ msg: 'verificationTooOften', data: { waitMs: 15 * minuteMs } });
     accounts.pass(15 * minuteMs);
     expect((await accounts.call('POST login', { account, password }, { address: owner })).msg).toBe('success');
   });

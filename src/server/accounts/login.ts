@@ -3,7 +3,7 @@ import type { AccountName } from '../../contract/calls/auth.ts';
 import type { RequestFacts } from '../http/handler.ts';
 import { Refusal } from '../refusal.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
-import { countAttempt, forgetAttempts, returnAttempt } from './attempts.ts';
+import { attemptWaitMs, countAttempt, forgetAttempts, returnAttempt } from './attempts.ts';
 import { type Contact, contactOf, isEmptyAccount } from './contact.ts';
 import { isPassword } from './password-hash.ts';
 import type { OpenedSession } from './sessions.ts';
@@ -28,7 +28,7 @@ export function byContact(contact: Contact) {
  * that tries sent at once gain nothing, and taken back when it was right.
  *
  * @throws Refusal `enterAccount`, `enterPassword` for empty fields; `accountOrPasswordWrong`, the same for
- *   an unknown account and a wrong password; `verificationTooOften` past the limits; `accountDisabled`
+ *   an unknown account and a wrong password; `verificationTooOften` with `waitMs` past the limits; `accountDisabled`
  */
 export async function logIn(
   deps: AccountsDeps,
@@ -42,11 +42,13 @@ export async function logIn(
   const ofAddress = loginsOfAddress(facts.address);
   const ofAccount = loginsOfAccount(contact?.value ?? 'no account');
   const now = deps.clock();
-  const isWithin = await deps.database.transaction(async (tx) => {
+  const waitMs = await deps.database.transaction(async (tx) => {
     const isAccountWithin = contact === null || (await countAttempt(tx, ofAccount, deps.limits.loginsOfAccount, now));
-    return isAccountWithin && (await countAttempt(tx, ofAddress, deps.limits.loginsOfAddress, now));
+    if (!isAccountWithin) return attemptWaitMs(tx, ofAccount, now);
+    const isAddressWithin = await countAttempt(tx, ofAddress, deps.limits.loginsOfAddress, now);
+    return isAddressWithin ? null : attemptWaitMs(tx, ofAddress, now);
   });
-  if (!isWithin) throw new Refusal('verificationTooOften');
+  if (waitMs !== null) throw new Refusal('verificationTooOften', { waitMs });
   const [user] = contact === null ? [] : await deps.database.drizzle.select().from(users).where(byContact(contact));
   const isRight = await isPassword(password, user?.passwordHash ?? null);
   if (!isRight || user === undefined) throw new Refusal('accountOrPasswordWrong');
