@@ -142,11 +142,12 @@ class Crew {
   /** The first quotes of every pair, whatever the budget: a book is never empty when people come. */
   async fillBooks(): Promise<void> {
     const { clock, source, spot } = this.deps;
-    for (const play of this.plays) {
+    const quoted = this.plays.map(async (play) => {
       const { id } = play.maker.pair;
       const index = source.indexPrice(id, clock());
       if (index !== null && spot.isOpen(id)) await this.requote(play, index.ticks, (wanted) => wanted);
-    }
+    });
+    await Promise.all(quoted);
   }
 
   async step(): Promise<void> {

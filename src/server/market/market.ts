@@ -92,7 +92,13 @@ export async function startMarket(deps: MarketDeps): Promise<Market> {
   const history = createCandleHistory(store, source, upSpans);
   const loading: LoadingDeps = { store, trades, history, source };
   const markets = new Map<string, PairMarket>();
-  for (const pair of pairs) markets.set(pair.id, await loadPairMarket(loading, pair, clock()));
+  // Other exchanges limit how much is asked at once; a simulated past does not.
+  const together = source.live ? 1 : pairs.length;
+  for (let index = 0; index < pairs.length; index += together) {
+    const some = pairs.slice(index, index + together);
+    const loaded = await Promise.all(some.map((pair) => loadPairMarket(loading, pair, clock())));
+    for (const market of loaded) markets.set(market.pair.id, market);
+  }
   const market = new LiveMarket(deps, loading, markets, { id: run, seenAt: startedAt });
   const failed = (error: unknown) => logger.error({ err: error }, 'market data could not move on');
   market.startTimer(failed);
