@@ -68,6 +68,15 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        codeSplitting: {
+          groups: [
+            // One file that outlives updates: it changes with the packages, not with the app.
+            {
+              name: 'react',
+              test: /node_modules\/(?:react|react-dom|scheduler)\//,
+            },
+          ],
+        },
         // Words are named for their area: every catalogue file is called by its language alone.
         chunkFileNames: ({ facadeModuleId }) => {
           const words = /locales\/(\w+)\/(\w+)\.po$/.exec(facadeModuleId ?? '');

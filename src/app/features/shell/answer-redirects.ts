@@ -7,7 +7,6 @@ import { type AnswerAction, onAnswerAction } from '../../platform/answer-actions
 import { logInPath } from '../../platform/public-paths.ts';
 import { followOtherTabs } from '../../platform/session.ts';
 import { wipeDevice } from '../../platform/wipe.ts';
-import { confirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toast.ts';
 
 /** Where each kind of answer leads (spec point 2, session redirects). */
@@ -51,6 +50,7 @@ export function startAnswerRedirects(router: AnyRouter, client: QueryClient): vo
 }
 
 async function offerTransactionPassword(router: AnyRouter): Promise<void> {
+  const { confirm } = await import('../../ui/confirm.tsx');
   const agreed = await confirm({
     title: i18n._(msg`Set a transaction password`),
     text: i18n._(msg`Moving money needs a transaction password of 6 digits. Nothing was sent.`),

@@ -1,27 +1,29 @@
 import { Outlet } from '@tanstack/react-router';
+import { Suspense, lazy, useEffect, useState } from 'react';
+import { whenIdle } from '../../platform/asset-keeping.ts';
 import { useGoBack } from '../../platform/back.ts';
-import { Toaster } from '../../ui/Toaster.tsx';
 import { BackProvider } from '../../ui/back.tsx';
-import { ConfirmHost } from '../../ui/confirm.tsx';
 import { PageTopProvider } from '../../ui/page-top.tsx';
-import { useInstallOffer } from './install-offer.tsx';
 import { useNavigationFocus } from './navigation-focus.ts';
 import { ShellPageTop } from './page-top.tsx';
 import { ShellTabBar } from './tab-bar.tsx';
 
+/** Not part of the first screen, so not of its chunk either. */
+const Overlays = lazy(() => import('./overlays.tsx'));
+
 /** The frame around every screen: what stays while screens come and go. */
 export function Shell() {
   const goBack = useGoBack();
+  const [isIdle, setIdle] = useState(false);
   useNavigationFocus();
-  useInstallOffer();
+  useEffect(() => whenIdle(() => setIdle(true)), []);
   return (
     <BackProvider onBack={goBack}>
       <PageTopProvider top={<ShellPageTop />}>
         <Outlet />
       </PageTopProvider>
       <ShellTabBar />
-      <Toaster />
-      <ConfirmHost />
+      <Suspense>{isIdle && <Overlays />}</Suspense>
     </BackProvider>
   );
 }
