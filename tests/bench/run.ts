@@ -1,23 +1,25 @@
-import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { keepsGoal, type Bench, type Row } from './row.ts';
 
 /**
  * The measurements behind the README's figures, one after the other so that none disturbs another:
  * `npm run bench` runs all, `npm run bench -- spot-orders stream` the named ones.
  */
-const benches = ['spot-orders', 'stream', 'kline', 'market-page', 'kill-nine'] as const;
+const benches: Readonly<Record<string, () => Promise<Bench>>> = {
+  'spot-orders': () => import('./spot-orders.ts'),
+  stream: () => import('./stream.ts'),
+  kline: () => import('./kline.ts'),
+  'kill-nine': () => import('./kill-nine.ts'),
+};
 
 function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
 async function load(name: string): Promise<Bench> {
-  const file = path.join(import.meta.dirname, `${name}.ts`);
-  if (!existsSync(file)) throw new Error(`no measurement ${name}: there are ${benches.join(', ')}`);
-  return (await import(pathToFileURL(file).href)) as Bench;
+  const found = benches[name];
+  if (found === undefined) throw new Error(`no measurement ${name}: there are ${Object.keys(benches).join(', ')}`);
+  return found();
 }
 
 function show(value: number): string {
@@ -42,11 +44,12 @@ function table(lines: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-const wanted = process.argv.slice(2);
+const named = process.argv.slice(2);
+// All are loaded before the first runs, so that a wrong name costs no minutes.
+const wanted = await Promise.all((named.length > 0 ? named : Object.keys(benches)).map(load));
 const lines: string[][] = [['bench', 'what', 'value', 'unit', 'goal', '']];
 let missed = 0;
-for (const name of wanted.length > 0 ? wanted : benches) {
-  const bench = await load(name);
+for (const bench of wanted) {
   print(`${bench.name} …`);
   for (const row of await bench.run()) {
     const kept = keepsGoal(row);
