@@ -151,6 +151,19 @@ describe('without a network', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('says so of a screen that is not on the device, and opens it when the network is back', async () => {
+    await open(languagePath);
+    await installed();
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByText('No connection', { exact: false }).waitFor();
+    await open('#/register');
+    await page.getByText('not on the device yet').waitFor();
+    await context.setOffline(false);
+    await page.getByText('not on the device yet').waitFor({ state: 'detached' });
+    await page.getByRole('textbox').first().waitFor();
+  });
+
   it('has notices and news to read that were never opened', async () => {
     await open(languagePath);
     await signInForPractice();
