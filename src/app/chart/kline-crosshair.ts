@@ -1,6 +1,6 @@
 import { paintTag, textWidth, useFont } from './canvas-text.ts';
 import type { KlineFrame, KlineState } from './kline-frame.ts';
-import { priceAxisPx, timeAxisPx } from './pane-layout.ts';
+import { timeAxisPx } from './pane-layout.ts';
 import { toPixel, toValue } from './price-scale.ts';
 
 /** Where the crosshair is: on a candle, and at a height of the plot in device pixels, or on the candle's close. */
@@ -56,12 +56,17 @@ function paintPriceTag(
   for (const value of prices) {
     const labelY = toPixel(price, value);
     if (Math.abs(labelY - y) > 24 * pixelRatio) continue;
-    context.fillRect(plot.right + pixelRatio, labelY - 7 * pixelRatio, (priceAxisPx - 1) * pixelRatio, 14 * pixelRatio);
+    context.fillRect(
+      plot.right + pixelRatio,
+      labelY - 7 * pixelRatio,
+      (frame.axisPx - 1) * pixelRatio,
+      14 * pixelRatio,
+    );
   }
   paintTag(context, palette.fontFamily, pixelRatio, {
     left: plot.right + pixelRatio,
     middle: y,
-    width: (priceAxisPx - 2) * pixelRatio,
+    width: (frame.axisPx - 2) * pixelRatio,
     ground: palette.text1,
     colour: palette.ground,
     lines: [state.format.price(toValue(price, y))],

@@ -5,9 +5,9 @@ import type { ChartFormat } from './chart-format.ts';
 import type { KlineIndicators, ShownIndicator } from './kline-indicators.ts';
 import type { KlineKind } from './kline-options.ts';
 import type { Palette } from './palette.ts';
-import { layPanes, legendPx, priceAxisPx, timeAxisPx } from './pane-layout.ts';
+import { layPanes, legendPx, timeAxisPx } from './pane-layout.ts';
 import type { Scale } from './price-scale.ts';
-import { makeScale, roundValues, spanScale, toValue } from './price-scale.ts';
+import { makeScale, roundValues, spanScale, steadyRange, toValue } from './price-scale.ts';
 import type { TimeLabel } from './time-labels.ts';
 import { timeLabels } from './time-labels.ts';
 import type { Viewport } from './viewport.ts';
@@ -33,6 +33,8 @@ export interface FrameSize {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly stripPx: number;
+  /** Width of the price axis. */
+  readonly axisPx: number;
   readonly pixelRatio: number;
 }
 
@@ -45,6 +47,8 @@ export interface FramePane {
 /** Everything one draw needs to know about where things stand. Device pixels throughout. */
 export interface KlineFrame {
   readonly pixelRatio: number;
+  /** Width of the price axis, CSS pixels. */
+  readonly axisPx: number;
   readonly plot: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
   /** Left and right end of the view, in candles, for the time scale. */
   readonly left: number;
@@ -69,7 +73,7 @@ const timeLabelGapPx = 76;
 /** Width and height of the plot in CSS pixels. */
 export function plotSize(size: FrameSize): { widthPx: number; heightPx: number } {
   return {
-    widthPx: Math.max(1, size.widthPx - priceAxisPx),
+    widthPx: Math.max(1, size.widthPx - size.axisPx),
     heightPx: Math.max(1, size.heightPx - size.stripPx - timeAxisPx),
   };
 }
@@ -93,6 +97,7 @@ export function makeFrame(state: KlineState, size: FrameSize): KlineFrame {
   const legend = Math.round(legendPx * pixelRatio);
   return {
     pixelRatio,
+    axisPx: size.axisPx,
     plot,
     left: view.left,
     right: view.right,
@@ -162,7 +167,7 @@ function volumeScale(candles: CandleStore, from: number, to: number, top: number
   const { volumes } = candles;
   let max = 0;
   for (let index = from; index <= to; index += 1) if (volumes[index]! > max) max = volumes[index]!;
-  return spanScale(0, max > 0 ? max : 1, top, bottom);
+  return spanScale(0, max > 0 ? steadyRange(0, max).max : 1, top, bottom);
 }
 
 function subScale(shown: ShownIndicator | undefined, from: number, to: number, top: number, bottom: number): Scale {
@@ -177,7 +182,8 @@ function subScale(shown: ShownIndicator | undefined, from: number, to: number, t
     }
   }
   if (min > max) return spanScale(-1, 1, top, bottom);
-  return makeScale(min, max, top, bottom, 0.04);
+  const steady = steadyRange(min, max);
+  return makeScale(steady.min, steady.max, top, bottom, 0.02);
 }
 
 /** Whether two frames of the same candles differ in nothing but the running candle itself. */

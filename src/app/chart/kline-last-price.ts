@@ -11,8 +11,15 @@ export interface LastPrice {
   remove(): void;
 }
 
-/** Height of the tag with the room around it, as in the style sheet. */
-const placePx = 48;
+/** Height of the tag, as in the style sheet. */
+const placePx = 34;
+
+/** Middle of the tag, device pixels: the price's height, kept within the price pane. */
+export function tagMiddle(state: KlineState, frame: KlineFrame): number {
+  const y = toPixel(frame.price, state.candles.closes[state.candles.length - 1]!);
+  const half = (placePx / 2) * frame.pixelRatio;
+  return Math.min(frame.price.bottom - half, Math.max(frame.price.top + half, y));
+}
 
 export function createLastPrice(element: HTMLElement, state: KlineState): LastPrice {
   const line = document.createElement('div');
@@ -53,9 +60,7 @@ export function createLastPrice(element: HTMLElement, state: KlineState): LastPr
       const inView = y >= scale.top && y <= scale.bottom;
       setHidden(line, !inView);
       if (inView) moveTo(line, 0, Math.round(y) / pixelRatio);
-      const half = (placePx / 2) * pixelRatio;
-      const middle = Math.min(scale.bottom - half, Math.max(scale.top + half, y));
-      moveTo(place, 0, Math.round(middle - half) / pixelRatio);
+      moveTo(place, 0, Math.round(tagMiddle(state, frame)) / pixelRatio - placePx / 2);
       price.set(format.price(candles.closes[last]!), names['lastPrice'] ?? '');
       remaining.set(formatRemaining(nextCandleStart(candles.times[last]!, interval) - nowMs), '');
     },

@@ -90,7 +90,10 @@ export function createKlineReadings(element: HTMLElement, state: KlineState): Kl
 /** Gives rows the height their figures need now, so that they wrap when they must and stay still afterwards. */
 function fixHeights(rows: readonly WordRow[]): void {
   const measured = names['measured'] ?? '';
-  for (const { element } of rows) element.classList.add(measured);
+  for (const { element } of rows) {
+    element.style.height = '';
+    element.classList.add(measured);
+  }
   const heights = rows.map(({ element }) => element.offsetHeight);
   for (const [at, { element }] of rows.entries()) {
     element.classList.remove(measured);
@@ -117,8 +120,14 @@ function indicatorWords(state: KlineState, shown: ShownIndicator | undefined, in
   for (const [at, line] of shown.indicator.lines.entries()) {
     const value = line[index]!;
     if (Number.isNaN(value)) continue;
-    const figure = shown.inPrice ? state.format.price(value) : value.toFixed(2);
+    const figure = shown.inPrice ? priceFigure(state, value) : value.toFixed(2);
     words.push({ title: '', text: `${shown.lineTitles[at] ?? ''} ${figure}`, className: lineNames[at % 3] ?? '' });
   }
   return words;
+}
+
+/** A price, or what is far smaller than one, as the difference of two averages can be. */
+function priceFigure(state: KlineState, value: number): string {
+  const tiny = value !== 0 && Math.abs(value) < 10 ** -state.priceDecimals;
+  return tiny ? value.toExponential(1).replace(/^-/, '\u2212') : state.format.price(value);
 }

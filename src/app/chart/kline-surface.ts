@@ -1,16 +1,18 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { textWidth, useFont } from './canvas-text.ts';
 import names from './kline-chart.module.css';
 import type { Crosshair } from './kline-crosshair.ts';
 import { paintCrosshair } from './kline-crosshair.ts';
 import type { FrameLabels, FrameSize, KlineFrame, KlineState } from './kline-frame.ts';
 import { makeFrame, makeLabels, sameScene } from './kline-frame.ts';
-import { createLastPrice } from './kline-last-price.ts';
+import { createLastPrice, tagMiddle } from './kline-last-price.ts';
 import { createKlineReadings } from './kline-readings.ts';
 import { paintExtremes, paintPaneEdges, paintPanes } from './kline-scene.ts';
 import { createKlineTail } from './kline-tail.ts';
+import { toPixel } from './price-scale.ts';
 import { setHidden } from './text-cell.ts';
-import { priceAxisPx, timeAxisPx } from './pane-layout.ts';
+import { priceAxisLeastPx, timeAxisPx } from './pane-layout.ts';
 
 /**
  * What a chart is drawn on: uPlot's canvas with the axes and the settled candles, a small canvas with the
@@ -30,6 +32,16 @@ export interface KlineSurface {
 
 /** A label of the time axis this near to the plot's edges would be cut. CSS pixels. */
 const edgePx = 22;
+/** Room beside a price on its axis. CSS pixels. */
+const axisRoomPx = 16;
+/**
+ * Distances of a label of the price axis from the middle of the last price's tag, CSS pixels: nearer than the
+ * first it would be covered; a draw hides those nearer than the second; farther than the third a hidden one is
+ * drawn again. In between a tick leaves the axis alone.
+ */
+const tagTouchesPx = 24;
+const tagHidesPx = 30;
+const tagClearPx = 40;
 /** Height of the strip while nothing is measured. */
 const stripAtFirstPx = 26;
 
@@ -37,9 +49,12 @@ export function createKlineSurface(element: HTMLElement, state: KlineState): Kli
   let widthPx = Math.max(1, Math.floor(element.clientWidth));
   let heightPx = Math.max(1, Math.floor(element.clientHeight));
   let stripPx = stripAtFirstPx;
+  let axisPx = priceAxisLeastPx;
   let stripChanged = false;
   let frame: KlineFrame | null = null;
   let labels: FrameLabels = { prices: [], times: [] };
+  /** Labels of the price axis that make room for the last price's tag. */
+  let hidden: readonly number[] = [];
   let crosshairDrawn = false;
   const columns = createAlignedColumns(state);
   const plot = new uPlot(plotOptions(), [[], []], element);
@@ -51,7 +66,7 @@ export function createKlineSurface(element: HTMLElement, state: KlineState): Kli
   overlay.hidden = true;
   element.append(overlay);
 
-  const size = (): FrameSize => ({ widthPx, heightPx, stripPx, pixelRatio: uPlot.pxRatio });
+  const size = (): FrameSize => ({ widthPx, heightPx, stripPx, axisPx, pixelRatio: uPlot.pxRatio });
 
   function plotOptions(): uPlot.Options {
     const font = `11px ${state.palette.fontFamily}`;
@@ -72,10 +87,21 @@ export function createKlineSurface(element: HTMLElement, state: KlineState): Kli
       series: [{}, { show: true, auto: false, paths: () => null, points: { show: false } }],
       axes: [
         { ...bare, side: 2, size: timeAxisPx, gap: 6, grid, splits: timeSplits, values: timeValues },
-        { ...bare, scale: 'y', side: 1, size: priceAxisPx, gap: 6, grid, splits: priceSplits, values: priceValues },
+        { ...bare, scale: 'y', side: 1, size: () => axisPx, gap: 6, grid, splits: priceSplits, values: priceValues },
       ],
       hooks: { draw: [paint] },
     };
+  }
+
+  /** Width the price axis needs for the prices of this pair, which are all about as long. */
+  function measureAxis(): number {
+    const { candles, palette, format } = state;
+    if (candles.length === 0) return axisPx;
+    plot.ctx.save();
+    useFont(plot.ctx, palette.fontFamily, uPlot.pxRatio, 600);
+    const width = textWidth(plot.ctx, format.price(candles.closes[candles.length - 1]!)) / uPlot.pxRatio;
+    plot.ctx.restore();
+    return Math.max(priceAxisLeastPx, Math.ceil(width + axisRoomPx));
   }
 
   function timeSplits(): number[] {
@@ -87,9 +113,23 @@ export function createKlineSurface(element: HTMLElement, state: KlineState): Kli
     const { span, pixelRatio } = frame;
     return labels.times.map((label) => {
       const x = (span.origin + label.index * span.step) / pixelRatio;
-      if (x < edgePx || x > widthPx - priceAxisPx - edgePx) return '';
+      if (x < edgePx || x > widthPx - axisPx - edgePx) return '';
       return state.format.time(label.atMs, label.detail);
     });
+  }
+
+  /** Distance of each label of the price axis from the last price's tag, CSS pixels. */
+  function tagDistances(shown: KlineFrame): number[] {
+    if (!shown.filled) return [];
+    const middle = tagMiddle(state, shown);
+    return labels.prices.map((value) => Math.abs(toPixel(shown.price, value) - middle) / shown.pixelRatio);
+  }
+
+  /** Whether the tag has come upon a label, or left one that is hidden far behind. */
+  function tagMovedOn(next: KlineFrame): boolean {
+    return tagDistances(next).some((distance, at) =>
+      hidden.includes(at) ? distance > tagClearPx : distance < tagTouchesPx,
+    );
   }
 
   function priceSplits(): number[] {
@@ -97,7 +137,7 @@ export function createKlineSurface(element: HTMLElement, state: KlineState): Kli
   }
 
   function priceValues(): string[] {
-    return labels.prices.map((value) => state.format.price(value));
+    return labels.prices.map((value, at) => (hidden.includes(at) ? '' : state.format.price(value)));
   }
 
   function paint(drawn: uPlot): void {
@@ -116,6 +156,8 @@ export function createKlineSurface(element: HTMLElement, state: KlineState): Kli
   function drawScene(next: KlineFrame): void {
     frame = next;
     labels = makeLabels(state, next);
+    const distances = tagDistances(next);
+    hidden = [...distances.keys()].filter((at) => distances[at]! < tagHidesPx);
     plot.batch(() => {
       if (stripChanged) plot.redraw(false, true);
       plot.setData(columns.current(), false);
@@ -152,14 +194,18 @@ export function createKlineSurface(element: HTMLElement, state: KlineState): Kli
       plot.setSize({ width: widthPx, height: heightPx });
     },
     layStrip() {
-      const measured = readings.measure();
-      if (measured === stripPx) return;
-      stripPx = measured;
+      const strip = readings.measure();
+      const axis = measureAxis();
+      if (strip === stripPx && axis === axisPx) return;
+      stripPx = strip;
+      axisPx = axis;
+      element.style.setProperty('--axis', `${axisPx}px`);
       stripChanged = true;
     },
     draw(crosshair, nowMs, whole) {
       const next = makeFrame(state, size());
-      if (whole || stripChanged || frame === null || !sameScene(frame, next)) drawScene(next);
+      const kept = !whole && !stripChanged && frame !== null && sameScene(frame, next);
+      if (!kept || tagMovedOn(next)) drawScene(next);
       tail.paint(next);
       lastPrice.show(next, nowMs);
       readings.show(crosshair?.index ?? state.candles.length - 1);

@@ -12,7 +12,8 @@ export interface PaneLayout {
 
 /** Room at the head of a lower pane for its legend. */
 export const legendPx = 18;
-export const priceAxisPx = 66;
+/** Least width of the price axis; longer prices get more. */
+export const priceAxisLeastPx = 66;
 export const timeAxisPx = 24;
 
 /** Shares the plot's height out: the candles get what volume and sub panes leave, and never less than half. */

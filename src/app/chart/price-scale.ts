@@ -33,6 +33,17 @@ export function spanScale(min: number, max: number, top: number, bottom: number)
   return { min, max, top, bottom, perUnit: Math.max(0, bottom - top) / (max - min) };
 }
 
+/** Steps that a range of values is widened by, so that its scale stays while its values move a little. */
+const steadySteps = 16;
+
+/** `min` and `max` moved outwards to coarse steps: a running candle that is the extreme does not move the scale with every tick. */
+export function steadyRange(min: number, max: number): { min: number; max: number } {
+  const range = max - min;
+  if (!(range > 0)) return { min, max };
+  const step = 2 ** Math.floor(Math.log2(range)) / (steadySteps / 2);
+  return { min: Math.floor(min / step) * step, max: Math.ceil(max / step) * step };
+}
+
 /** Where a value stands, in device pixels. */
 export function toPixel(scale: Scale, value: number): number {
   return scale.top + (scale.max - value) * scale.perUnit;

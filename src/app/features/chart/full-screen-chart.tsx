@@ -16,14 +16,20 @@ interface FullScreenChartProps {
   choice: ChartChoice;
 }
 
+/**
+ * Asks for the whole screen, before the layer opens: what enters the top layer last stands above. Where it is
+ * refused, as on phones of one maker, the layer alone covers the page.
+ */
+export async function enterFullScreen(): Promise<void> {
+  await document.documentElement.requestFullscreen?.({ navigationUI: 'hide' }).catch(() => undefined);
+}
+
 /** The chart over everything, in the whole screen where the browser gives it. Escape and going back end it. */
 export function FullScreenChart({ open, onClose, pair, choice }: FullScreenChartProps) {
   const { t } = useLingui();
   const { present, ref } = useModal(open, onClose);
   useEffect(() => {
     if (!open) return;
-    // Where it is refused, as on phones of one maker, the layer still covers the page.
-    document.documentElement.requestFullscreen?.().catch(() => undefined);
     return () => {
       if (document.fullscreenElement !== null) void document.exitFullscreen();
     };

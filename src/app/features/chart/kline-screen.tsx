@@ -14,7 +14,7 @@ import { Page } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { chartChoice } from './chart-choice.ts';
-import { FullScreenChart } from './full-screen-chart.tsx';
+import { enterFullScreen, FullScreenChart } from './full-screen-chart.tsx';
 import { IndicatorRow } from './indicator-row.tsx';
 import { IntervalRow } from './intervals.tsx';
 import css from './kline-screen.module.css';
@@ -96,7 +96,11 @@ function PairScreen({ pair, pairs }: { pair: Pair; pairs: readonly Pair[] }) {
             label={t`Favourite`}
             onClick={() => toggleFavourite(pair.id)}
           />
-          <IconButton icon={Maximize} label={t`Full screen`} onClick={() => setOpen('full')} />
+          <IconButton
+            icon={Maximize}
+            label={t`Full screen`}
+            onClick={() => void enterFullScreen().then(() => setOpen('full'))}
+          />
         </>
       }
       onRefresh={refresh}

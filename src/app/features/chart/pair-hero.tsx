@@ -21,6 +21,9 @@ export function usePairTicker(pair: string): { ticker: Ticker | null; stale: boo
   return { ticker: live ?? known, stale: late };
 }
 
+/** A price of more characters takes the smaller size, so that the day's figures keep their room. */
+const longPrice = 9;
+
 /** The leading number of the screen: last price, its worth in dollars, the change, and the day's figures. */
 export function PairHero({ pair }: { pair: Pair }) {
   const { t } = useLingui();
@@ -29,6 +32,7 @@ export function PairHero({ pair }: { pair: Pair }) {
   if (ticker === null) return <HeroSkeleton />;
   const dollar = rates?.list.find(({ currency }) => currency === 'USD');
   const direction = directionOf(ticker.change);
+  const last = formatNumber(ticker.last, { decimals: pair.priceDecimals });
   const at = formatTime(ticker.at, 'time');
   const stats = [
     { name: t`24h high`, value: formatNumber(ticker.high, { decimals: pair.priceDecimals }) },
@@ -40,11 +44,11 @@ export function PairHero({ pair }: { pair: Pair }) {
     <section className={css['hero']} aria-label={t`Price`}>
       <div className={css['price']}>
         <PriceText
-          size="xl"
+          size={last.length > longPrice ? 'l' : 'xl'}
           coloured
           direction={direction}
           stale={stale}
-          text={formatNumber(ticker.last, { decimals: pair.priceDecimals })}
+          text={last}
         />
         <p className={css['worth']}>
           {dollar !== undefined && (
