@@ -1,0 +1,34 @@
+/** Every screen there is, with what its address needs; `visitor` ones are also seen without a session. */
+export interface ScreenAddress {
+  readonly name: string;
+  readonly hash: string;
+  readonly visitor?: boolean;
+}
+
+export const everyScreen: readonly ScreenAddress[] = [
+  { name: 'visitor-home', hash: '#/', visitor: true },
+  { name: 'register', hash: '#/register', visitor: true },
+  { name: 'login', hash: '#/pages/login/login', visitor: true },
+  { name: 'login-alias', hash: '#/pages/mine/login', visitor: true },
+  { name: 'forgot-password', hash: '#/pages/forgetPwd/forgetPwd', visitor: true },
+  { name: 'forgot-password-next', hash: '#/pages/mine/forgetPwdNext', visitor: true },
+  { name: 'language', hash: '#/pages/mine/lang', visitor: true },
+  { name: 'phone-code', hash: '#/pages/business/phoneCode', visitor: true },
+  { name: 'home', hash: '#/pages/index/index' },
+  { name: 'market', hash: '#/pages/home/market' },
+  { name: 'kline', hash: '#/pages/market/kline?pair=BTCUSDT' },
+  { name: 'coin', hash: '#/pages/jieshao/jieshao?asset=BTC' },
+  { name: 'trade', hash: '#/pages/trade/trade?pair=BTCUSDT' },
+  { name: 'delegates', hash: '#/pages/trade/entrust' },
+  { name: 'assets', hash: '#/pages/assets/assets' },
+  { name: 'wallet', hash: '#/pages/assets/tradeAccount?wallet=spot' },
+  { name: 'records', hash: '#/pages/assets/Assetrecords' },
+  { name: 'rates', hash: '#/pages/assets/rate' },
+  { name: 'user-centre', hash: '#/pages/mine/userCenter' },
+  { name: 'notices', hash: '#/pages/notice/list' },
+  { name: 'notice', hash: '#/pages/notice/details?id=1' },
+  { name: 'news', hash: '#/pages/neWs/neWs' },
+  { name: 'article', hash: '#/pages/home/newsDetail?key=news%2Fspot-orders' },
+  { name: 'version', hash: '#/pages/Whiteskin/version' },
+  { name: 'update', hash: '#/pages/appUpdate/app-update' },
+];

@@ -1,0 +1,80 @@
+import type { Browser, BrowserContext, Page } from 'playwright';
+
+/** A small phone, as the design's least. */
+export const smallPhone = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true } as const;
+
+/** A page in a phone, and what it complained about: errors nobody caught, answers of the content security policy. */
+export interface Phone {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly complaints: string[];
+}
+
+/** What the browser itself says of answers that tests ask for: a network that was cut, a session that ended. */
+const expected = /net::ERR_|Failed to load resource/;
+
+/** Opens a phone whose device storage holds the given things before any script runs. */
+export async function openPhone(
+  browser: Browser,
+  stored: Readonly<Record<string, string>> = {},
+  options: Readonly<Record<string, unknown>> = {},
+): Promise<Phone> {
+  const context = await browser.newContext({ ...smallPhone, ...options });
+  await context.addInitScript((entries) => {
+    for (const [key, value] of Object.entries(entries)) {
+      if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
+    }
+  }, stored);
+  const complaints: string[] = [];
+  const page = await context.newPage();
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !expected.test(message.text())) complaints.push(message.text());
+  });
+  return { context, page, complaints };
+}
+
+/** Registers a practice account over HTTP; answers what the app keeps of it. */
+export async function practiceSession(address: string): Promise<{ token: string; 'dunlin.account': string }> {
+  const answer = await fetch(`${address}/api/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ kind: 'practice' }),
+  });
+  const { data } = (await answer.json()) as { data: { token: string; profile: { id: string } } };
+  return { token: data.token, 'dunlin.account': data.profile.id };
+}
+
+/** Goes to a screen and waits until it stands: its heading is there and nothing on it is still loading. */
+export async function goToScreen(page: Page, address: string, hash: string): Promise<void> {
+  await page.goto(`${address}/${hash}`);
+  await page.waitForFunction(
+    () => document.querySelector('#app h1') !== null && document.querySelector('#app [aria-busy="true"]') === null,
+    undefined,
+    { timeout: 20_000 },
+  );
+}
+
+/** Elements that reach past the right edge of the page and are not inside of a row that scrolls sideways. */
+export function overflowing(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    const found: string[] = [];
+    if (document.documentElement.scrollWidth > width)
+      found.push(`page is ${document.documentElement.scrollWidth} wide`);
+    for (const element of document.querySelectorAll<HTMLElement>('#app *')) {
+      const box = element.getBoundingClientRect();
+      if (box.width === 0 || box.height === 0 || box.right <= width + 1 || box.left >= width) continue;
+      let parent: HTMLElement | null = element;
+      let contained = false;
+      while ((parent = parent.parentElement) !== null) {
+        if (getComputedStyle(parent).overflowX !== 'visible') {
+          contained = true;
+          break;
+        }
+      }
+      if (!contained) found.push(`${element.tagName} ${element.className}: ${element.textContent?.slice(0, 40)}`);
+    }
+    return found.slice(0, 5);
+  });
+}

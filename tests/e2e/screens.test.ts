@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { AxeResults } from 'axe-core';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { locales, localeCodes } from '../../src/contract/locales.ts';
+import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
+import { everyScreen } from './every-screen.ts';
+import { goToScreen, openPhone, overflowing, practiceSession } from './phone.ts';
+
+/** Every screen in both themes and seven languages at 360 px: it stands, fits, complains of nothing. */
+
+let exchange: BuiltExchange;
+let browser: Browser;
+/** `SCREENSHOTS=folder` keeps a picture of each, for people to look at. */
+const pictures = process.env['SCREENSHOTS'];
+const axe = await readFile(path.join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8');
+
+beforeAll(async () => {
+  [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
+  if (pictures !== undefined) await mkdir(pictures, { recursive: true });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await exchange.close();
+});
+
+async function keepPicture(page: Page, name: string): Promise<void> {
+  if (pictures !== undefined) await page.screenshot({ path: path.join(pictures, `${name}.png`) });
+}
+
+describe.each(['dark', 'light'] as const)('in the %s theme', (theme) => {
+  it.each(localeCodes)('every screen stands and fits in %s', async (locale) => {
+    const session = await practiceSession(exchange.address);
+    const phone = await openPhone(browser, { ...session, lang: locale, theme });
+    const faults: string[] = [];
+    try {
+      for (const { name, hash } of everyScreen) {
+        await goToScreen(phone.page, exchange.address, hash);
+        const [root] = await phone.page.evaluate(() => [
+          { lang: document.documentElement.lang, theme: document.documentElement.dataset['theme'] },
+        ]);
+        if (root?.lang !== locales[locale].tag || root.theme !== theme) faults.push(`${name}: ${JSON.stringify(root)}`);
+        for (const element of await overflowing(phone.page)) faults.push(`${name}: ${element}`);
+        for (const complaint of phone.complaints.splice(0)) faults.push(`${name}: ${complaint}`);
+        await keepPicture(phone.page, `${theme}-${locale}-${name}`);
+      }
+    } finally {
+      await phone.context.close();
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it('every screen is accessible by the rules a machine can check', async () => {
+    const session = await practiceSession(exchange.address);
+    const phone = await openPhone(browser, { ...session, theme });
+    const faults: string[] = [];
+    for (const { name, hash } of everyScreen) {
+      await goToScreen(phone.page, exchange.address, hash);
+      await phone.page.evaluate(axe);
+      const results = await phone.page.evaluate(() =>
+        (globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResults> } }).axe.run({
+          runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+        }),
+      );
+      for (const { id, nodes } of results.violations) faults.push(`${name}: ${id} at ${nodes[0]?.target.join(' ')}`);
+    }
+    await phone.context.close();
+    expect(faults).toEqual([]);
+  });
+});
+
+it('shows visitors what is public, without a complaint', async () => {
+  const phone = await openPhone(browser);
+  for (const { hash } of everyScreen.filter((screen) => screen.visitor)) {
+    await goToScreen(phone.page, exchange.address, hash);
+    expect(await overflowing(phone.page)).toEqual([]);
+  }
+  await phone.context.close();
+  expect(phone.complaints).toEqual([]);
+});
+
+it('leads visitors to log-in from everything else', async () => {
+  const phone = await openPhone(browser);
+  for (const { hash } of everyScreen.filter((screen) => !screen.visitor)) {
+    await phone.page.goto(`${exchange.address}/${hash}`);
+    await phone.page.waitForURL(/#\/pages\/login\/login/);
+  }
+  await phone.context.close();
+});
