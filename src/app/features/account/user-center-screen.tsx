@@ -28,15 +28,12 @@ export function UserCenterScreen() {
   const { t } = useLingui();
   // The screen is still there for a moment when the session is gone; nothing may be asked for then.
   const signedIn = useObservable(session) !== null;
-  const profile = useQuery({ ...profileQuery, enabled: signedIn });
+  // Sessions may have come and gone elsewhere: what is kept is shown, and always asked for again.
+  const profile = useQuery({ ...profileQuery, enabled: signedIn, refetchOnMount: 'always' });
   const failure = useFailureText(profile.error);
   const { data } = profile;
   return (
-    <Page
-      title={t`Account`}
-      onRefresh={() => profile.refetch()}
-      updating={profile.isFetching && data !== undefined && !profile.isStale}
-    >
+    <Page title={t`Account`} onRefresh={() => profile.refetch()} updating={profile.isFetching && data !== undefined}>
       {data === undefined && profile.error !== null && (
         <ErrorState
           title={t`Your account did not load`}
