@@ -9,6 +9,21 @@ const firstWords = /locales\/(?:shell|home)\/(\w+)\.po$/;
 /** Stands in the inline script of index.html where the lists go. */
 const placeholder = "{ en: ['first-words'] }";
 
+const styleLink = /\s*<link rel="stylesheet"[^>]*>/g;
+
+/**
+ * Moves the style sheets behind the skeleton, which has its few rules inline: it is painted while they are fetched.
+ * Module scripts still wait for them, so no screen is drawn without its styles.
+ */
+export function stylesAfterSkeleton(html: string): string {
+  const links = (html.match(styleLink) ?? []).map((link) => link.trim());
+  const early = links.map((link) => link.replace('rel="stylesheet"', 'rel="preload" as="style"'));
+  return html
+    .replace(styleLink, '')
+    .replace('</head>', `${early.map((link) => `  ${link}\n  `).join('')}</head>`)
+    .replace('</body>', `${links.map((link) => `  ${link}\n  `).join('')}</body>`);
+}
+
 /**
  * Lets the first route's chunk and its words load beside the entry instead of after it ran: `modulepreload` links for
  * the chunks, and a list of word files per language in the inline script.
@@ -36,7 +51,7 @@ export function firstRoutePreload(): Plugin {
           for (const name of [entry.fileName, ...entry.imports]) early.delete(name);
         }
         return {
-          html: html.replace(placeholder, JSON.stringify(words)),
+          html: stylesAfterSkeleton(html.replace(placeholder, JSON.stringify(words))),
           tags: [...early].map((fileName) => ({
             tag: 'link',
             attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },

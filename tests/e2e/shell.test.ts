@@ -188,10 +188,14 @@ describe('without a network', () => {
       { polling: 500 },
     );
     await context.setOffline(true);
-    for (const path of ['#/pages/notice/list', '#/pages/neWs/neWs']) {
+    const readable = [
+      ['#/pages/notice/list', 'Welcome to Dunlin'],
+      ['#/pages/neWs/neWs', 'Read Dunlin without a network'],
+    ] as const;
+    for (const [path, title] of readable) {
       await open(path);
       await page.reload();
-      await page.locator('main li, main a').first().waitFor();
+      await page.locator('main').getByText(title).first().waitFor();
     }
     expect(complaints).toEqual([]);
   });
