@@ -1,0 +1,39 @@
+import { memo } from 'react';
+import { useDisplayValue } from '../../platform/display-currency.ts';
+import { formatAmount } from '../../platform/number-format.ts';
+import { CoinIcon } from '../../ui/CoinIcon.tsx';
+import { ListRow } from '../../ui/ListRow.tsx';
+import { Amount } from '../../ui/Progress.tsx';
+import type { Decimal } from '../../../contract/decimal.ts';
+
+export interface CoinRowProps {
+  asset: string;
+  name: string;
+  /** Held of it, in the asset. */
+  held: Decimal;
+  decimals: number;
+  /** USDT with two places; null without a price. */
+  value: Decimal | null;
+  hidden: boolean;
+  onOpen: (asset: string) => void;
+  /** Without the arrow, where another control stands behind the row. */
+  bare?: boolean;
+}
+
+/** A coin that is held: how much, and what it is worth. Renders only when its own figures change. */
+export const CoinRow = memo(function CoinRow(props: CoinRowProps) {
+  const { asset, name, held, decimals, value, hidden, onOpen, bare = false } = props;
+  const worthOf = useDisplayValue();
+  return (
+    <ListRow
+      leading={<CoinIcon symbol={asset} />}
+      title={asset}
+      sub={name}
+      value={<Amount hidden={hidden}>{formatAmount(held, decimals)}</Amount>}
+      valueSub={<Amount hidden={hidden}>{(value === null ? null : worthOf(value)) ?? '–'}</Amount>}
+      aria-haspopup="dialog"
+      chevron={!bare}
+      onClick={() => onOpen(asset)}
+    />
+  );
+});

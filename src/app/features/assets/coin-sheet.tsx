@@ -1,0 +1,84 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useDisplayValue } from '../../platform/display-currency.ts';
+import { amountsHidden } from '../../platform/hidden-amounts.ts';
+import { formatAmount, formatNumber } from '../../platform/number-format.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { balanceParts } from '../../../contract/wallets.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CoinIcon } from '../../ui/CoinIcon.tsx';
+import { KeyValue } from '../../ui/KeyValue.tsx';
+import { Amount } from '../../ui/Progress.tsx';
+import { Card } from '../../ui/Section.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import css from './coin-sheet.module.css';
+import type { CoinFacts } from './holdings.ts';
+import { type ValuedBalance, shownValue, valuationAsset } from './valuation.ts';
+import { partNames } from './wallet-words.ts';
+
+export interface CoinSheetProps {
+  /** The coin whose sheet is open, or null. */
+  asset: string | null;
+  /** Its balances, of one wallet or of all. */
+  balances: readonly ValuedBalance[];
+  facts: CoinFacts;
+  onClose: () => void;
+}
+
+/** The pair a coin is traded in; the valuation coin itself is what others are paid with. */
+function pairOf(asset: string): string {
+  return asset === valuationAsset ? `BTC${valuationAsset}` : `${asset}${valuationAsset}`;
+}
+
+/** One coin: its exact figures, and where it can be traded, looked at and traced. */
+export function CoinSheet({ asset, balances, facts, onClose }: CoinSheetProps) {
+  const { t, i18n } = useLingui();
+  const hidden = useObservable(amountsHidden);
+  const worthOf = useDisplayValue();
+  const own = balances.filter(({ balance }) => balance.asset === asset);
+  const items = own.flatMap(({ balance, value }) => [
+    ...balanceParts.map((part) => ({
+      id: `${balance.wallet}/${part}`,
+      key: i18n._(partNames[part]),
+      value: <Amount hidden={hidden}>{formatNumber(balance[part])}</Amount>,
+    })),
+    {
+      id: `${balance.wallet}/value`,
+      key: t`Value (USDT)`,
+      value: (
+        <Amount hidden={hidden}>
+          {value === null ? '–' : `${formatAmount(shownValue(value))} ${worthOf(shownValue(value)) ?? ''}`}
+        </Amount>
+      ),
+    },
+  ]);
+  const pair = pairOf(asset ?? valuationAsset);
+  return (
+    <Sheet
+      open={asset !== null}
+      onClose={onClose}
+      title={
+        <span className={css['title']}>
+          <CoinIcon symbol={asset ?? ''} size={24} />
+          {asset} <small>{facts.name}</small>
+        </span>
+      }
+      footer={
+        <Button kind="primary" size="l" href={`#/pages/trade/trade?pair=${pair}`}>
+          {asset === valuationAsset ? <Trans>Trade</Trans> : <Trans>Trade {asset}</Trans>}
+        </Button>
+      }
+    >
+      <Card bare>
+        <KeyValue roomy items={items} />
+      </Card>
+      <div className={css['links']}>
+        <Button href={`#/pages/market/kline?pair=${pair}`}>
+          <Trans>Chart</Trans>
+        </Button>
+        <Button href={`#/pages/assets/Assetrecords?asset=${asset ?? ''}`}>
+          <Trans>Records</Trans>
+        </Button>
+      </div>
+    </Sheet>
+  );
+}

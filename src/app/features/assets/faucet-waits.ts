@@ -1,0 +1,42 @@
+import { observable } from '../../platform/observable.ts';
+import { session } from '../../platform/session.ts';
+import { readStored, writeStored } from '../../platform/storage.ts';
+
+const storageKey = 'dunlin.faucet';
+
+/** When each coin can be taken again, in epoch milliseconds, and whose waits these are. */
+export interface FaucetWaits {
+  readonly account: string | null;
+  readonly nextAt: Readonly<Record<string, number>>;
+}
+
+const nobody: FaucetWaits = { account: null, nextAt: {} };
+
+function stored(): FaucetWaits {
+  try {
+    const value: unknown = JSON.parse(readStored(storageKey) ?? 'null');
+    if (typeof value !== 'object' || value === null || !('account' in value) || !('nextAt' in value)) return nobody;
+    const { account, nextAt } = value;
+    if (typeof account !== 'string' || typeof nextAt !== 'object' || nextAt === null) return nobody;
+    const times = Object.entries(nextAt).filter((entry): entry is [string, number] => typeof entry[1] === 'number');
+    return { account, nextAt: Object.fromEntries(times) };
+  } catch {
+    return nobody;
+  }
+}
+
+/** Kept on the device, so that a coin that was taken says so before it is asked for again. */
+export const faucetWaits = observable<FaucetWaits>(stored());
+
+/** Keeps when a coin can be taken again by who is signed in. The exchange decides; this only saves the question. */
+export function keepFaucetWait(asset: string, nextAt: number): void {
+  const account = session.get()?.account ?? null;
+  const next = { account, nextAt: { ...ownWaits(faucetWaits.get()), [asset]: nextAt } };
+  writeStored(storageKey, JSON.stringify(next));
+  faucetWaits.set(next);
+}
+
+/** The waits of who is signed in; those of somebody who was here before count nothing. */
+export function ownWaits({ account, nextAt }: FaucetWaits): FaucetWaits['nextAt'] {
+  return account === (session.get()?.account ?? null) ? nextAt : {};
+}

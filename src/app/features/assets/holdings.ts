@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { Decimal } from '../../../contract/decimal.ts';
+import type { Ticker } from '../../../contract/entities/market.ts';
+import { useReachable } from '../../platform/reachability.ts';
+import { refreshStream } from '../../platform/stream/stream.ts';
+import { useAccount, useStale } from '../../platform/stream/stream-hooks.ts';
+import { coinsQuery, pricesQuery, walletQuery } from './queries.ts';
+import { useSampledTickers } from './sampled-tickers.ts';
+import { type PriceOf, type ValuedBalance, valuationAsset, valueBalances } from './valuation.ts';
+
+/** What a person holds, valued at the running prices. */
+export interface Holdings {
+  /** Null before anything was told. */
+  readonly balances: readonly ValuedBalance[] | null;
+  /** The total 24 hours ago, in USDT; null when it is not known. */
+  readonly yesterday: Decimal | null;
+  /** When the figures were true, while they are old: device offline, or no tick came; null while they run. */
+  readonly oldSince: number | null;
+  readonly error: unknown;
+  readonly fetching: boolean;
+  readonly refresh: () => Promise<unknown>;
+}
+
+function newestOf(tickers: Iterable<Ticker>): number | null {
+  let newest: number | null = null;
+  for (const { at } of tickers) if (newest === null || at > newest) newest = at;
+  return newest;
+}
+
+/**
+ * Balances of the account topic over those of the wallet's call, valued at the tickers of the stream over those of
+ * the market's call. Without a network the last of each that this device has.
+ */
+export function useHoldings(): Holdings {
+  const wallet = useQuery(walletQuery);
+  const account = useAccount();
+  const live = useSampledTickers();
+  const prices = useQuery({ ...pricesQuery, enabled: live === null });
+  const late = useStale('tickers');
+  const reachable = useReachable();
+  const kept = prices.data?.list;
+  const tickers = useMemo(
+    () => live ?? (kept === undefined ? null : new Map(kept.map((ticker) => [ticker.pair, ticker]))),
+    [live, kept],
+  );
+  const told = wallet.data?.balances;
+  const held = account?.balances;
+  const balances = useMemo(() => {
+    if (told === undefined) return null;
+    if (tickers === null) return valueBalances(told, null);
+    const priceOf: PriceOf = (asset) => tickers.get(`${asset}${valuationAsset}`)?.last ?? null;
+    return valueBalances(held ?? told, priceOf);
+  }, [told, held, tickers]);
+  const asOf = (live === null ? null : newestOf(live.values())) ?? wallet.data?.at ?? null;
+  return {
+    balances,
+    yesterday: wallet.data?.totalYesterday ?? null,
+    oldSince: reachable && !late ? null : asOf,
+    error: wallet.error,
+    fetching: wallet.isFetching,
+    refresh: () => {
+      refreshStream();
+      return wallet.refetch();
+    },
+  };
+}
+
+/** Everyday name and shown digits of a coin. */
+export interface CoinFacts {
+  readonly name: string;
+  readonly decimals: number;
+}
+
+/** Facts of each coin; of one the list does not know, its symbol and eight digits. */
+export function useCoinFacts(): (asset: string) => CoinFacts {
+  const { data } = useQuery(coinsQuery);
+  const facts = useMemo(
+    () => new Map(data?.assets.map(({ id, name, decimals }) => [id, { name, decimals: Math.max(2, decimals) }])),
+    [data],
+  );
+  return (asset) => facts.get(asset) ?? { name: asset, decimals: 8 };
+}
+
+/**
+ * Rows in the order they first came in: values change every moment, and rows must not move under a finger. The order
+ * is made anew when a row comes or goes.
+ */
+export function useSteadyOrder<Row>(rows: readonly Row[], idOf: (row: Row) => string): Row[] {
+  const ids = rows.map(idOf);
+  const members = ids.toSorted().join(' ');
+  const [steady, setSteady] = useState({ members, ids });
+  if (steady.members !== members) setSteady({ members, ids });
+  const order = steady.members === members ? steady.ids : ids;
+  const place = new Map(order.map((id, index) => [id, index]));
+  return rows.toSorted((a, b) => (place.get(idOf(a)) ?? 0) - (place.get(idOf(b)) ?? 0));
+}

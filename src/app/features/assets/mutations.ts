@@ -1,0 +1,33 @@
+import { mutationOptions, type QueryClient } from '@tanstack/react-query';
+import { codes } from '../../../contract/codes.ts';
+import { ApiRefusal, moneyCall } from '../../platform/api.ts';
+import { keepFaucetWait } from './faucet-waits.ts';
+import { walletQuery } from './queries.ts';
+
+/**
+ * Takes one coin from the faucet of practice mode. When it can be taken again is kept either way: the exchange tells
+ * it with the coins and with a refusal that comes too early.
+ */
+export function takeCoinsMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (asset: string) => moneyCall('POST recharge', { chain: 'PRACTICE', asset }),
+    meta: { quiet: true },
+    onSuccess: ({ asset, nextAt }) => {
+      keepFaucetWait(asset, nextAt);
+      void client.invalidateQueries({ queryKey: walletQuery.queryKey });
+      void client.invalidateQueries({ queryKey: ['cashflow'] });
+    },
+    onError: (error, asset) => {
+      const nextAt = nextTakeAt(error);
+      if (nextAt !== null) keepFaucetWait(asset, nextAt);
+    },
+  });
+}
+
+/** When the coin can be taken again, as a refusal tells it; null for every other failure. */
+export function nextTakeAt(error: unknown): number | null {
+  if (!(error instanceof ApiRefusal) || error.code !== codes.verificationTooOften) return null;
+  const { data } = error;
+  if (typeof data !== 'object' || data === null || !('nextAt' in data)) return null;
+  return typeof data.nextAt === 'number' ? data.nextAt : null;
+}

@@ -1,0 +1,128 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { formatNumber } from '../../platform/number-format.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { useReachable } from '../../platform/reachability.ts';
+import { failureText, useFailureText } from '../../platform/refusal-text.ts';
+import { useServerNow } from '../../platform/stream/stream-hooks.ts';
+import { formatTime } from '../../platform/time-format.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { CoinIcon } from '../../ui/CoinIcon.tsx';
+import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
+import { ListRow } from '../../ui/ListRow.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { SkeletonRow } from '../../ui/Skeleton.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { toast } from '../../ui/toast.ts';
+import { isSought } from './coin-filter.tsx';
+import { faucetWaits, ownWaits } from './faucet-waits.ts';
+import { nextTakeAt, takeCoinsMutation } from './mutations.ts';
+import css from './practice-sheet.module.css';
+import { coinsQuery } from './queries.ts';
+
+/** The faucet of practice mode: each coin can be taken once in 24 hours. */
+export function PracticeSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useLingui();
+  return (
+    <Sheet open={open} onClose={onClose} title={t`Practice coins`} tall flush>
+      <PracticeCoins />
+    </Sheet>
+  );
+}
+
+/** The coins of the faucet, each with a button that takes it. */
+export function PracticeCoins() {
+  const { t } = useLingui();
+  const coins = useQuery(coinsQuery);
+  const failure = useFailureText(coins.error);
+  const reachable = useReachable();
+  const nextAt = ownWaits(useObservable(faucetWaits));
+  const now = useServerNow(60_000);
+  const [query, setQuery] = useState('');
+  if (coins.data === undefined) {
+    return coins.isError ? (
+      <ErrorState title={t`Coins did not load`} text={failure} onRetry={() => void coins.refetch()} />
+    ) : (
+      <SkeletonRow count={6} />
+    );
+  }
+  const found = coins.data.assets.filter(({ id, name }) => isSought(query, id, name));
+  return (
+    <>
+      <div className={css['head']}>
+        <p className={css['note']}>
+          <Trans>Not real money. Each coin can be taken once in 24 hours.</Trans>
+        </p>
+        <TextField
+          label={t`Search coins`}
+          hideLabel
+          type="search"
+          placeholder={t`Search coins`}
+          value={query}
+          onChange={setQuery}
+          leading={<Icon of={Search} size="row" />}
+        />
+      </div>
+      {!reachable && (
+        <Banner tone="warn" inset>
+          <Trans>No connection. Coins can be taken when it is back.</Trans>
+        </Banner>
+      )}
+      {found.length === 0 && <EmptyState icon={Search} title={t`Nothing found`} />}
+      {found.map(({ id, name }) => {
+        const until = nextAt[id] ?? 0;
+        return (
+          <FaucetRow key={id} asset={id} name={name} waitUntil={until > now ? until : null} reachable={reachable} />
+        );
+      })}
+    </>
+  );
+}
+
+interface FaucetRowProps {
+  asset: string;
+  name: string;
+  /** When it can be taken again, or null when it can be taken now. */
+  waitUntil: number | null;
+  reachable: boolean;
+}
+
+function FaucetRow({ asset, name, waitUntil, reachable }: FaucetRowProps) {
+  const { t } = useLingui();
+  const take = useMutation(takeCoinsMutation(useQueryClient()));
+  const reasonId = `faucet-${asset}`;
+  const again = waitUntil === null ? null : `${formatTime(waitUntil, 'day')} ${formatTime(waitUntil, 'time')}`;
+  const onFailure = async (error: unknown) => {
+    const nextAt = nextTakeAt(error);
+    if (nextAt === null) toast.show({ type: 'error', title: await failureText(error) });
+    else toast.show({ type: 'info', title: t`${asset} was taken already` });
+  };
+  const onTake = () =>
+    take.mutate(asset, {
+      onSuccess: ({ amount }) => toast.show({ type: 'success', title: t`${formatNumber(amount)} ${asset} added` }),
+      onError: (error) => void onFailure(error),
+    });
+  return (
+    <ListRow
+      leading={<CoinIcon symbol={asset} />}
+      title={asset}
+      sub={<span id={reasonId}>{again === null ? name : <Trans>Taken. Again from {again}</Trans>}</span>}
+      trailing={
+        <Button
+          size="s"
+          label={t`Take ${asset}`}
+          busy={take.isPending}
+          disabled={again !== null || !reachable}
+          describedBy={again === null ? undefined : reasonId}
+          onClick={onTake}
+        >
+          <Trans>Take</Trans>
+        </Button>
+      }
+    />
+  );
+}

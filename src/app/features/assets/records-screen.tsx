@@ -1,0 +1,155 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Eye, EyeOff, ReceiptText } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { LedgerEntry } from '../../../contract/entities/wallet.ts';
+import { amountsHidden, toggleHiddenAmounts } from '../../platform/hidden-amounts.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { useReachable } from '../../platform/reachability.ts';
+import { useFailureText } from '../../platform/refusal-text.ts';
+import { useAccount } from '../../platform/stream/stream-hooks.ts';
+import { formatTime, timeOffset } from '../../platform/time-format.ts';
+import { StaleTag } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { SkeletonRow } from '../../ui/Skeleton.tsx';
+import { VirtualList } from '../../ui/VirtualList.tsx';
+import { type RecordFilter, recordsQuery } from './queries.ts';
+import { type RecordLine, recordLines } from './record-days.ts';
+import { RecordFilters } from './record-filters.tsx';
+import { RecordRow } from './record-row.tsx';
+import { RecordSheet } from './record-sheet.tsx';
+import css from './records-screen.module.css';
+
+/** Every movement of a person's own balances, newest first, by kind, coin and wallet. */
+export function RecordsScreen({ filter }: { filter: RecordFilter }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const hidden = useObservable(amountsHidden);
+  const reachable = useReachable();
+  const records = useInfiniteQuery(recordsQuery(filter));
+  const [open, setOpen] = useState<LedgerEntry | null>(null);
+  const loaded = records.data !== undefined;
+  useFollowedBalances(loaded && records.data.pages.length === 1);
+  return (
+    <Page
+      title={t`Asset records`}
+      actions={
+        <IconButton
+          icon={hidden ? EyeOff : Eye}
+          label={hidden ? t`Show amounts` : t`Hide amounts`}
+          onClick={toggleHiddenAmounts}
+        />
+      }
+      under={
+        <RecordFilters
+          filter={filter}
+          onChange={(next) =>
+            void navigate({ to: '/pages/assets/Assetrecords', search: { ...next }, replace: true, resetScroll: true })
+          }
+        />
+      }
+      onRefresh={() => records.refetch()}
+      updating={records.isFetching && loaded}
+    >
+      {loaded && !reachable && (
+        <p className={css['age']}>
+          <StaleTag>
+            <Trans>as of {formatTime(records.dataUpdatedAt, 'time')}</Trans>
+          </StaleTag>
+        </p>
+      )}
+      <RecordList filter={filter} onOpen={setOpen} />
+      <RecordSheet entry={open} onClose={() => setOpen(null)} />
+    </Page>
+  );
+}
+
+interface RecordListProps {
+  filter: RecordFilter;
+  onOpen: (entry: LedgerEntry) => void;
+}
+
+function RecordList({ filter, onOpen }: RecordListProps) {
+  const { t } = useLingui();
+  const records = useInfiniteQuery(recordsQuery(filter));
+  const failure = useFailureText(records.error);
+  const offset = useObservable(timeOffset);
+  const hidden = useObservable(amountsHidden);
+  const { data } = records;
+  const lines = useMemo(() => recordLines(data?.pages.flatMap(({ list }) => list) ?? [], offset), [data, offset]);
+  if (data === undefined && records.isError) {
+    return (
+      <ErrorState
+        title={<Trans>Records did not load</Trans>}
+        text={failure}
+        retrying={records.isFetching}
+        onRetry={() => void records.refetch()}
+      />
+    );
+  }
+  if (data === undefined) return <SkeletonRow count={8} />;
+  if (lines.length === 0) {
+    const filtered = Object.keys(filter).length > 0;
+    return (
+      <EmptyState
+        icon={ReceiptText}
+        title={filtered ? t`No such records` : t`No records yet`}
+        text={filtered ? t`Choose other kinds, coins or wallets.` : t`What moves your coins appears here.`}
+      />
+    );
+  }
+  const more = () => {
+    if (records.hasNextPage && !records.isFetchingNextPage && !records.isError) void records.fetchNextPage();
+  };
+  return (
+    <>
+      <VirtualList
+        label={t`Asset records`}
+        items={lines}
+        keyOf={(line) => line.id}
+        rowHeight={64}
+        onEnd={more}
+        render={(line) => <Line line={line} hidden={hidden} onOpen={onOpen} />}
+      />
+      {records.isFetchingNextPage && <SkeletonRow count={2} />}
+      {records.hasNextPage && records.isFetchNextPageError && (
+        <div className={css['more']}>
+          <Button kind="text" onClick={() => void records.fetchNextPage()}>
+            <Trans>Show more</Trans>
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Line({ line, hidden, onOpen }: { line: RecordLine; hidden: boolean; onOpen: (entry: LedgerEntry) => void }) {
+  if (line.is === 'day') return <h2 className={css['day']}>{formatTime(line.at, 'date')}</h2>;
+  return <RecordRow entry={line.entry} hidden={hidden} onOpen={onOpen} />;
+}
+
+/** How long balances must rest before their records are asked for again. */
+const restMs = 1_000;
+
+/**
+ * Asks for the newest records again when balances changed. Only while one page is held: whoever reads on in the past
+ * is not disturbed, and pulls to refresh.
+ */
+function useFollowedBalances(follow: boolean): void {
+  const client = useQueryClient();
+  const balances = useAccount()?.balances;
+  const seen = useRef(balances);
+  useEffect(() => {
+    const first = seen.current === undefined;
+    if (seen.current === balances) return;
+    seen.current = balances;
+    // The first word of the stream is no change: the records were just asked for.
+    if (first || !follow) return;
+    const timer = setTimeout(() => void client.invalidateQueries({ queryKey: ['cashflow'] }), restMs);
+    return () => clearTimeout(timer);
+  }, [client, balances, follow]);
+}

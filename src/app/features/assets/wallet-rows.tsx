@@ -1,0 +1,39 @@
+import { Plural, useLingui } from '@lingui/react/macro';
+import { useDisplayValue } from '../../platform/display-currency.ts';
+import { amountsHidden } from '../../platform/hidden-amounts.ts';
+import { formatAmount } from '../../platform/number-format.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { type Wallet, wallets } from '../../../contract/wallets.ts';
+import { IconTile, ListRow } from '../../ui/ListRow.tsx';
+import { Amount } from '../../ui/Progress.tsx';
+import { type ValuedBalance, byCoin, shownValue, walletTotal } from './valuation.ts';
+import { walletFaces } from './wallet-words.ts';
+
+/** The wallets people see: spot, and each other one as soon as it holds anything. */
+export function shownWallets(balances: readonly ValuedBalance[]): Wallet[] {
+  return wallets.filter(
+    (wallet) => wallet === 'spot' || balances.some(({ balance, held }) => balance.wallet === wallet && held !== '0'),
+  );
+}
+
+/** Each wallet with its total; leads to its coins. */
+export function WalletRows({ balances }: { balances: readonly ValuedBalance[] }) {
+  const { i18n } = useLingui();
+  const hidden = useObservable(amountsHidden);
+  const worthOf = useDisplayValue();
+  return shownWallets(balances).map((wallet) => {
+    const total = shownValue(walletTotal(balances, wallet));
+    const coins = byCoin(balances.filter(({ balance }) => balance.wallet === wallet)).length;
+    return (
+      <ListRow
+        key={wallet}
+        leading={<IconTile icon={walletFaces[wallet].icon} />}
+        title={i18n._(walletFaces[wallet].name)}
+        sub={<Plural value={coins} one="# coin" other="# coins" />}
+        value={<Amount hidden={hidden}>{formatAmount(total)}</Amount>}
+        valueSub={<Amount hidden={hidden}>{worthOf(total) ?? 'USDT'}</Amount>}
+        href={`#/pages/assets/tradeAccount?wallet=${wallet}`}
+      />
+    );
+  });
+}

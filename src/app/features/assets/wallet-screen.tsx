@@ -1,0 +1,138 @@
+import { useLingui } from '@lingui/react/macro';
+import { ChevronDown, ChevronUp, Coins, ReceiptText } from 'lucide-react';
+import { useState } from 'react';
+import { amountsHidden } from '../../platform/hidden-amounts.ts';
+import { formatAmount } from '../../platform/number-format.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { type Wallet, balanceParts } from '../../../contract/wallets.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { Amount } from '../../ui/Progress.tsx';
+import { SkeletonRow } from '../../ui/Skeleton.tsx';
+import { AssetsError } from './assets-error.tsx';
+import { CoinFilter, isSought } from './coin-filter.tsx';
+import { CoinRow } from './coin-row.tsx';
+import { CoinSheet } from './coin-sheet.tsx';
+import { type CoinFacts, useCoinFacts, useHoldings, useSteadyOrder } from './holdings.ts';
+import { NothingFound } from './nothing-found.tsx';
+import { smallHidden } from './small-balances.ts';
+import { TotalHero } from './total-hero.tsx';
+import { type ValuedBalance, byCoin, isSmall, shownValue, totalOf } from './valuation.ts';
+import css from './wallet-screen.module.css';
+import { partNames, walletFaces } from './wallet-words.ts';
+
+/** One wallet: its total, and its coins with what is available, frozen and locked of each. */
+export function WalletScreen({ wallet }: { wallet: Wallet }) {
+  const { t, i18n } = useLingui();
+  const holdings = useHoldings();
+  const own = holdings.balances?.filter(({ balance }) => balance.wallet === wallet) ?? null;
+  const name = i18n._(walletFaces[wallet].name);
+  return (
+    <Page
+      title={name}
+      actions={
+        <IconButton icon={ReceiptText} label={t`Records`} href={`#/pages/assets/Assetrecords?wallet=${wallet}`} />
+      }
+      onRefresh={holdings.refresh}
+      updating={holdings.fetching && own !== null}
+    >
+      {own === null && holdings.error !== null ? (
+        <AssetsError holdings={holdings} />
+      ) : (
+        <TotalHero
+          label={t`Wallet total`}
+          total={own === null ? null : shownValue(totalOf(own))}
+          oldSince={holdings.oldSince}
+        />
+      )}
+      {own === null && holdings.error === null && <SkeletonRow count={5} />}
+      {own !== null && <WalletCoins balances={own} />}
+    </Page>
+  );
+}
+
+function WalletCoins({ balances }: { balances: readonly ValuedBalance[] }) {
+  const { t } = useLingui();
+  const small = useObservable(smallHidden);
+  const factsOf = useCoinFacts();
+  const [query, setQuery] = useState('');
+  const [open, setOpen] = useState<string | null>(null);
+  const order = new Map(byCoin(balances).map(({ asset }, index) => [asset, index]));
+  const held = balances
+    .filter(({ balance }) => order.has(balance.asset))
+    .toSorted((a, b) => (order.get(a.balance.asset) ?? 0) - (order.get(b.balance.asset) ?? 0));
+  const coins = useSteadyOrder(held, ({ balance }) => balance.asset);
+  if (coins.length === 0) {
+    return <EmptyState icon={Coins} title={t`No coins in this wallet`} text={t`What it holds appears here.`} />;
+  }
+  const shown = coins.filter(
+    ({ balance: { asset }, value }) => !(small && isSmall(value)) && isSought(query, asset, factsOf(asset).name),
+  );
+  return (
+    <>
+      <CoinFilter count={coins.length} query={query} onQuery={setQuery} />
+      <ul className={css['coins']} aria-label={t`Coins`}>
+        {shown.map((valued) => (
+          <WalletCoin
+            key={valued.balance.asset}
+            valued={valued}
+            facts={factsOf(valued.balance.asset)}
+            onOpen={setOpen}
+          />
+        ))}
+      </ul>
+      {shown.length === 0 && <NothingFound />}
+      <CoinSheet asset={open} balances={balances} facts={factsOf(open ?? '')} onClose={() => setOpen(null)} />
+    </>
+  );
+}
+
+interface WalletCoinProps {
+  valued: ValuedBalance;
+  facts: CoinFacts;
+  onOpen: (asset: string) => void;
+}
+
+function WalletCoin({ valued: { balance, held, value }, facts, onOpen }: WalletCoinProps) {
+  const { t, i18n } = useLingui();
+  const hidden = useObservable(amountsHidden);
+  const [parted, setParted] = useState(false);
+  const { asset } = balance;
+  return (
+    <li className={css['coin']}>
+      <div className={css['row']}>
+        <CoinRow
+          asset={asset}
+          name={facts.name}
+          decimals={facts.decimals}
+          held={held}
+          value={value === null ? null : shownValue(value)}
+          hidden={hidden}
+          onOpen={onOpen}
+          bare
+        />
+        <IconButton
+          icon={parted ? ChevronUp : ChevronDown}
+          size="row"
+          tone="quiet"
+          label={parted ? t`Fold the parts of ${asset}` : t`Show the parts of ${asset}`}
+          aria-expanded={parted}
+          onClick={() => setParted(!parted)}
+        />
+      </div>
+      {parted && (
+        <dl className={css['parts']}>
+          {balanceParts.map((part) => (
+            <div key={part}>
+              <dt>{i18n._(partNames[part])}</dt>
+              <dd>
+                <Amount hidden={hidden}>{formatAmount(balance[part], facts.decimals)}</Amount>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </li>
+  );
+}

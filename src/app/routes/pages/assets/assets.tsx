@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { AssetsScreen } from '../../../features/assets/assets-screen.tsx';
+import { loadCatalog } from '../../../platform/language.ts';
+
+export const Route = createFileRoute('/pages/assets/assets')({
+  loader: () => loadCatalog('assets'),
+  component: AssetsScreen,
+});

@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { RateScreen } from '../../../features/assets/rate-screen.tsx';
+import { loadCatalog } from '../../../platform/language.ts';
+
+export const Route = createFileRoute('/pages/assets/rate')({
+  loader: () => loadCatalog('assets'),
+  component: RateScreen,
+});
