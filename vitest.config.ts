@@ -43,6 +43,15 @@ export default defineConfig({
       },
       {
         plugins: pagePlugins(),
+        // What only screens import: found in the middle of a run, it would be bundled anew beside a second React.
+        optimizeDeps: {
+          include: [
+            '@lingui/message-utils/compileMessage',
+            '@tanstack/react-query',
+            '@tanstack/react-router',
+            '@tanstack/react-virtual',
+          ],
+        },
         test: {
           name: 'browser',
           include: [browserTests],

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { codes } from '../../../contract/codes.ts';
+import { ApiRefusal } from '../../platform/api.ts';
+import { accountKey, accountName, accountProblem } from './account-name.ts';
+import { countdownText, secondsUntil } from './countdown.ts';
+import { askedWaitMs } from './form-failures.ts';
+import { invitationLink } from './invitation-section.tsx';
+import { offsetText, timeOffsets } from './time-offsets.ts';
+
+const draft = { by: 'email', email: ' Mai@Example.com ', phone: '138 1234 5678' } as const;
+
+test('an account is named by what the person chose', () => {
+  expect(accountName(draft, 'CN')).toEqual({ by: 'email', email: 'Mai@Example.com' });
+  expect(accountName({ ...draft, by: 'phone' }, 'CN')).toEqual({ by: 'phone', country: 'CN', phone: '138 1234 5678' });
+  expect(accountProblem(draft, 'CN')).toBeNull();
+  expect(accountProblem({ ...draft, by: 'phone', phone: '12' }, 'CN')).toBe('phoneWrong');
+});
+
+test('two ways to write one account have one key', () => {
+  expect(accountKey({ by: 'email', email: 'MAI@example.com' })).toBe(
+    accountKey({ by: 'email', email: 'mai@example.com ' }),
+  );
+  expect(accountKey({ by: 'phone', country: 'CN', phone: '138-1234' })).toBe(
+    accountKey({ by: 'phone', country: 'CN', phone: '138 1234' }),
+  );
+});
+
+test('a countdown is zero only when its moment has come', () => {
+  expect(secondsUntil(null, 5)).toBe(0);
+  expect(secondsUntil(10_000, 9_999)).toBe(1);
+  expect(secondsUntil(10_000, 10_000)).toBe(0);
+  expect(secondsUntil(10_000, 20_000)).toBe(0);
+  expect(countdownText(59)).toBe('0:59');
+  expect(countdownText(845)).toBe('14:05');
+});
+
+function often(data: unknown): ApiRefusal {
+  return new ApiRefusal(codes.verificationTooOften, 'error', data);
+}
+
+test('a wait is read from its own refusal alone', () => {
+  expect(askedWaitMs(often({ waitMs: 900 }))).toBe(900);
+  expect(askedWaitMs(often({ waitMs: 0 }))).toBeNull();
+  expect(askedWaitMs(often({ waitMs: '900' }))).toBeNull();
+  expect(askedWaitMs(often(null))).toBeNull();
+  expect(askedWaitMs(new ApiRefusal(codes.codeWrong, 'error', { waitMs: 900 }))).toBeNull();
+  expect(askedWaitMs(new Error('silence'))).toBeNull();
+});
+
+test('an invitation travels in the route, after the hash', () => {
+  const here = { origin: 'https://dunlin.example', pathname: '/' };
+  expect(invitationLink('GEVTAH5D', here)).toBe('https://dunlin.example/#/register?invite=GEVTAH5D');
+});
+
+test('offsets go from UTC−12 to UTC+14', () => {
+  expect(timeOffsets).toHaveLength(27);
+  expect(timeOffsets.map(offsetText)).toEqual(expect.arrayContaining(['UTC−12', 'UTC', 'UTC+8', 'UTC+14']));
+});

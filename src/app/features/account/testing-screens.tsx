@@ -1,0 +1,74 @@
+import '../../ui/tokens.css';
+import '../../ui/base.css';
+import { i18n } from '@lingui/core';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
+import { I18nProvider } from '@lingui/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  Outlet,
+  type RouteComponent,
+  RouterProvider,
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+} from '@tanstack/react-router';
+
+import { vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import type { CallName } from '../../../contract/calls.ts';
+import { type CodeName, codes } from '../../../contract/codes.ts';
+
+/** What the exchange answers to a call: data, or a refusal. */
+export type Answer = { readonly data: unknown } | { readonly refusal: CodeName; readonly data?: unknown };
+
+/** A screen on the page, with the calls it made. */
+export interface ScreenUnderTest {
+  readonly calls: { readonly name: string; readonly body: unknown }[];
+  readonly path: () => string;
+}
+
+function envelope(answer: Answer): string {
+  return 'refusal' in answer
+    ? JSON.stringify({ code: codes[answer.refusal], data: answer.data ?? null, msg: answer.refusal, type: 'error' })
+    : JSON.stringify({ code: codes.success, data: answer.data, msg: 'success', type: 'ok' });
+}
+
+/**
+ * Draws a screen at its path in a router of its own, in front of an exchange that answers as told; calls that are not
+ * told of get no answer.
+ */
+export async function renderScreen(
+  path: string,
+  screen: RouteComponent,
+  answers: Partial<Record<CallName, Answer>>,
+): Promise<ScreenUnderTest> {
+  const calls: { name: string; body: unknown }[] = [];
+  vi.stubGlobal('fetch', (url: string, request: RequestInit) => {
+    // Without a configured base the address starts with the word for nothing.
+    const name = `${request.method} ${url.replace(/^undefined/, '').replace(/\?.*$/, '')}`;
+    calls.push({ name, body: typeof request.body === 'string' ? JSON.parse(request.body) : null });
+    const answer = answers[name as CallName];
+    return answer === undefined
+      ? Promise.reject(new TypeError('no network'))
+      : Promise.resolve(new Response(envelope(answer)));
+  });
+  i18n.setMessagesCompiler(compileMessage);
+  i18n.loadAndActivate({ locale: 'en', messages: {} });
+  const root = createRootRoute({ component: Outlet });
+  const own = createRoute({ getParentRoute: () => root, path: path.replace(/\?.*$/, ''), component: screen });
+  const elsewhere = createRoute({ getParentRoute: () => root, path: '$', component: () => <p>Elsewhere</p> });
+  const router = createRouter({
+    routeTree: root.addChildren([own, elsewhere]),
+    history: createMemoryHistory({ initialEntries: [path] }),
+  });
+  await router.load();
+  await render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </I18nProvider>,
+  );
+  return { calls, path: () => router.state.location.href };
+}
