@@ -180,13 +180,15 @@ describe('without a network', () => {
             reading.addEventListener('success', () => {
               database.close();
               const text = JSON.stringify(reading.result);
-              resolve(text.includes('notice/list') && text.includes('common/article'));
+              resolve(text.includes('"queryKey":["notice/list"') && text.includes('"queryKey":["common/article"'));
             });
           });
         }),
       undefined,
       { polling: 500 },
     );
+    // Files are written to the cache after they were answered.
+    await page.waitForTimeout(5_000);
     await context.setOffline(true);
     const readable = [
       ['#/pages/notice/list', 'Welcome to Dunlin'],
