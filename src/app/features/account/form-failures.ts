@@ -19,8 +19,10 @@ export interface FormFailures<Field extends string> {
   readonly waitSeconds: number;
   /** Keeps what the page found, leads to the first wrong field, and says whether nothing was wrong. */
   readonly check: (found: Partial<Record<Field, Problem | null>>) => boolean;
-  /** Keeps what the exchange said. */
+  /** Keeps what the exchange said, and leads to the field it is about. */
   readonly refuse: (error: unknown) => void;
+  /** The same without leading there: what was asked beside, while the person is in another field. */
+  readonly note: (error: unknown) => void;
   /** The person changed a field: what was said about it, and by the exchange, no longer holds. */
   readonly touch: (field: Field) => void;
 }
@@ -48,16 +50,23 @@ export function useFormFailures<Field extends string>(
   const [problems, setProblems] = useState<Partial<Record<Field, Problem | null>>>({});
   const [failure, setFailure] = useState<unknown>(null);
   const [waitUntilMs, setWaitUntilMs] = useState<number | null>(null);
+  const [isLeading, setLeading] = useState(false);
   const [failedTurn, setFailedTurn] = useState(0);
   const words = useFailureText(failure);
   const waitSeconds = useSecondsUntil(waitUntilMs);
   const field = failure instanceof ApiRefusal ? fieldOfCode[failure.code] : undefined;
 
-  const isFieldTold = field !== undefined && words !== null;
+  const isFieldTold = isLeading && field !== undefined && words !== null;
   useEffect(() => {
     if (failedTurn > 0 || isFieldTold) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [form, failedTurn, isFieldTold]);
 
+  const keep = (error: unknown, lead: boolean) => {
+    const waitMs = askedWaitMs(error);
+    setLeading(lead);
+    if (waitMs === null) setFailure(error);
+    else setWaitUntilMs(Date.now() + waitMs);
+  };
   return {
     of: (name) => {
       const problem = problems[name];
@@ -73,11 +82,8 @@ export function useFormFailures<Field extends string>(
       if (!isRight) setFailedTurn((turn) => turn + 1);
       return isRight;
     },
-    refuse: (error) => {
-      const waitMs = askedWaitMs(error);
-      if (waitMs === null) setFailure(error);
-      else setWaitUntilMs(Date.now() + waitMs);
-    },
+    refuse: (error) => keep(error, true),
+    note: (error) => keep(error, false),
     touch: (name) => {
       setFailure(null);
       setProblems((before) => ({ ...before, [name]: null }));

@@ -106,7 +106,9 @@ describe('the registration form', () => {
     const answers = { 'GET common/checkInviteCode': { refusal: 'referrerNotFound' } } as const;
     await renderScreen('/register?invite=NOPE1234', RegisterScreen, answers);
     await expect.element(invitation).toHaveValue('NOPE1234');
+    await email.click();
     await expect.element(invitation).toHaveAccessibleDescription(/No one has this invitation code/);
+    await expect.element(email).toHaveFocus();
     await invitation.fill('');
     await expect.element(invitation).not.toHaveAttribute('aria-invalid');
   });

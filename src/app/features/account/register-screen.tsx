@@ -142,7 +142,7 @@ function RegisterForm() {
       <InvitationField
         value={invitation}
         error={failures.of('invitation')}
-        onRefused={failures.refuse}
+        onRefused={failures.note}
         onChange={(text) => {
           change({ invitation: text });
           failures.touch('invitation');
