@@ -43,22 +43,33 @@ export function createChartFormat(choice: ChartFormatChoice): ChartFormat {
       if (!/[1-9]/.test(text)) return `${text}%`;
       return `${value < 0 ? minus : '+'}${text}%`;
     },
-    time: (atMs, detail) => times[detail].format(atMs + offsetHours * hourMs),
+    time: (atMs, detail) => times(detail).format(atMs + offsetHours * hourMs),
     offsetHours,
   };
 }
 
-/** Every detail in UTC: the caller shifts the moment, so that any offset works, also one no time zone has. */
-function timeFormats(locale: string): Record<TimeDetail, Intl.DateTimeFormat> {
-  const make = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC', calendar: 'gregory', hourCycle: 'h23' });
-  return {
-    clock: make({ hour: '2-digit', minute: '2-digit' }),
-    day: make({ day: 'numeric', month: 'short' }),
-    month: make({ month: 'short' }),
-    year: make({ year: 'numeric' }),
-    moment: make({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
-    date: make({ day: 'numeric', month: 'short', year: 'numeric' }),
+const timeOptions: Readonly<Record<TimeDetail, Intl.DateTimeFormatOptions>> = {
+  clock: { hour: '2-digit', minute: '2-digit' },
+  day: { day: 'numeric', month: 'short' },
+  month: { month: 'short' },
+  year: { year: 'numeric' },
+  moment: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+  date: { day: 'numeric', month: 'short', year: 'numeric' },
+};
+
+/**
+ * Every detail in UTC: the caller shifts the moment, so that any offset works, also one no time zone has. Each is
+ * made when it is first needed: six of them would take longer than the first frame of a chart.
+ */
+function timeFormats(locale: string): (detail: TimeDetail) => Intl.DateTimeFormat {
+  const made = new Map<TimeDetail, Intl.DateTimeFormat>();
+  return (detail) => {
+    const known = made.get(detail);
+    if (known !== undefined) return known;
+    const options = { ...timeOptions[detail], timeZone: 'UTC', calendar: 'gregory', hourCycle: 'h23' } as const;
+    const format = new Intl.DateTimeFormat(locale, options);
+    made.set(detail, format);
+    return format;
   };
 }
 

@@ -1,3 +1,4 @@
+import { textWidth, useFont } from './canvas-text.ts';
 import names from './kline-chart.module.css';
 import type { KlineFrame, KlineState } from './kline-frame.ts';
 import type { ShownIndicator } from './kline-indicators.ts';
@@ -10,11 +11,22 @@ export interface KlineReadings {
   /** Shows the values of candle `index`. */
   show(index: number): void;
   /** Makes rows for the indicators that are shown now, and answers the strip's height in CSS pixels. */
-  measure(): number;
+  measure(context: CanvasRenderingContext2D, widthPx: number, pixelRatio: number): number;
   /** Puts the legends on their panes. */
   place(frame: KlineFrame): void;
   remove(): void;
 }
+
+/** Measures of the style sheet, CSS pixels. */
+const linePx = 16;
+const stripPaddingPx = 10;
+const sidePx = 8;
+const titleGapPx = 4;
+const wordGapPx = 12;
+/** Text on the page may be a little wider than on a canvas. */
+const safetyShare = 0.97;
+/** With long prices a row wraps once; what is more is left out. */
+const linesMax = 2;
 
 const lineNames = [names['line1'] ?? '', names['line2'] ?? '', names['line3'] ?? ''];
 
@@ -66,14 +78,29 @@ export function createKlineReadings(element: HTMLElement, state: KlineState): Kl
       for (const [at, row] of subs.entries()) row.set(indicatorWords(state, state.indicators.panes[at], index));
       volume?.set([{ title: 'VOL', text: state.format.amount(state.candles.volumes[index]!), className: '' }]);
     },
-    measure() {
+    measure(context, widthPx, pixelRatio) {
       removeRows();
       overlays = state.indicators.overlays.map(() => createWordRow(strip, inStrip));
       subs = state.indicators.panes.map(legend);
       volume = state.volume ? legend() : null;
-      this.show(state.candles.length - 1);
-      fixHeights([price, ...overlays]);
-      return strip.offsetHeight;
+      const last = state.candles.length - 1;
+      this.show(last);
+      context.save();
+      useFont(context, state.palette.fontFamily, pixelRatio, 400);
+      let heightPx = stripPaddingPx;
+      for (const [at, row] of [price, ...overlays].entries()) {
+        const words =
+          last < 0
+            ? []
+            : at === 0
+              ? priceWords(state, last)
+              : indicatorWords(state, state.indicators.overlays[at - 1], last);
+        const rowPx = linesFor(context, words, widthPx - 2 * sidePx, pixelRatio) * linePx;
+        row.element.style.height = `${rowPx}px`;
+        heightPx += rowPx;
+      }
+      context.restore();
+      return heightPx;
     },
     place(frame) {
       const { pixelRatio } = frame;
@@ -87,18 +114,25 @@ export function createKlineReadings(element: HTMLElement, state: KlineState): Kl
   };
 }
 
-/** Gives rows the height their figures need now, so that they wrap when they must and stay still afterwards. */
-function fixHeights(rows: readonly WordRow[]): void {
-  const measured = names['measured'] ?? '';
-  for (const { element } of rows) {
-    element.style.height = '';
-    element.classList.add(measured);
+/** Lines that words take at a width, CSS pixels: measured without the page's layout, which would delay the first frame. */
+function linesFor(
+  context: CanvasRenderingContext2D,
+  words: readonly Word[],
+  widthPx: number,
+  pixelRatio: number,
+): number {
+  let lines = 1;
+  let x = 0;
+  for (const { title, text } of words) {
+    const gap = title === '' ? 0 : titleGapPx;
+    const width = (textWidth(context, title) + textWidth(context, text)) / pixelRatio + gap;
+    if (x > 0 && x + width > widthPx * safetyShare) {
+      lines += 1;
+      x = 0;
+    }
+    x += width + wordGapPx;
   }
-  const heights = rows.map(({ element }) => element.offsetHeight);
-  for (const [at, { element }] of rows.entries()) {
-    element.classList.remove(measured);
-    element.style.height = `${Math.max(16, heights[at] ?? 0)}px`;
-  }
+  return Math.min(lines, linesMax);
 }
 
 function priceWords(state: KlineState, index: number): Word[] {

@@ -42,6 +42,8 @@ const axisRoomPx = 16;
 const tagTouchesPx = 24;
 const tagHidesPx = 30;
 const tagClearPx = 40;
+/** Values of the running candle are written this often at most; text costs more than the candle itself. */
+const readingGapMs = 250;
 /** Height of the strip while nothing is measured. */
 const stripAtFirstPx = 26;
 
@@ -56,6 +58,8 @@ export function createKlineSurface(element: HTMLElement, state: KlineState): Kli
   /** Labels of the price axis that make room for the last price's tag. */
   let hidden: readonly number[] = [];
   let crosshairDrawn = false;
+  let readAtMs = Number.NEGATIVE_INFINITY;
+  let lateReading: ReturnType<typeof setTimeout> | undefined;
   const columns = createAlignedColumns(state);
   const plot = new uPlot(plotOptions(), [[], []], element);
   const tail = createKlineTail(element, state);
@@ -153,6 +157,24 @@ export function createKlineSurface(element: HTMLElement, state: KlineState): Kli
     context.restore();
   }
 
+  /** Writes the values of a candle: at once when a person asked for them, else at the pace they can be read. */
+  function showReadings(index: number, atOnce: boolean): void {
+    const now = performance.now();
+    clearTimeout(lateReading);
+    if (atOnce || now - readAtMs >= readingGapMs) {
+      readAtMs = now;
+      readings.show(index);
+      return;
+    }
+    lateReading = setTimeout(
+      () => {
+        readAtMs = performance.now();
+        readings.show(index);
+      },
+      readAtMs + readingGapMs - now,
+    );
+  }
+
   function drawScene(next: KlineFrame): void {
     frame = next;
     labels = makeLabels(state, next);
@@ -194,7 +216,7 @@ export function createKlineSurface(element: HTMLElement, state: KlineState): Kli
       plot.setSize({ width: widthPx, height: heightPx });
     },
     layStrip() {
-      const strip = readings.measure();
+      const strip = readings.measure(plot.ctx, widthPx, uPlot.pxRatio);
       const axis = measureAxis();
       if (strip === stripPx && axis === axisPx) return;
       stripPx = strip;
@@ -208,13 +230,14 @@ export function createKlineSurface(element: HTMLElement, state: KlineState): Kli
       if (!kept || tagMovedOn(next)) drawScene(next);
       tail.paint(next);
       lastPrice.show(next, nowMs);
-      readings.show(crosshair?.index ?? state.candles.length - 1);
+      showReadings(crosshair?.index ?? state.candles.length - 1, !kept || crosshair !== null || crosshairDrawn);
       if (crosshair !== null || crosshairDrawn) paintOverlay(next, crosshair);
     },
     count(nowMs) {
       if (frame !== null) lastPrice.show(frame, nowMs);
     },
     destroy() {
+      clearTimeout(lateReading);
       plot.destroy();
       tail.remove();
       lastPrice.remove();

@@ -9,10 +9,10 @@ import { CoinIcon } from '../../ui/CoinIcon.tsx';
 import { ListRow } from '../../ui/ListRow.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PriceText } from '../../ui/PriceText.tsx';
+import { usePairTicker } from '../pairs/pair-ticker.ts';
+import { pairsQuery } from '../pairs/queries.ts';
 import { CoinArticle } from './coin-article.tsx';
 import css from './kline-screen.module.css';
-import { usePairTicker } from './pair-hero.tsx';
-import { pairsQuery } from './queries.ts';
 
 /** The introduction of a coin, with the ways to its chart and to trading it. */
 export function CoinScreen({ asset }: { asset: string }) {

@@ -13,6 +13,8 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { PairSheet } from '../pairs/pair-sheet.tsx';
+import { pairOf, pairsQuery } from '../pairs/queries.ts';
 import { chartChoice } from './chart-choice.ts';
 import { enterFullScreen, FullScreenChart } from './full-screen-chart.tsx';
 import { IndicatorRow } from './indicator-row.tsx';
@@ -21,8 +23,6 @@ import css from './kline-screen.module.css';
 import { KlineView } from './kline-view.tsx';
 import { MarketTabs } from './market-tabs.tsx';
 import { PairHero } from './pair-hero.tsx';
-import { PairSheet } from './pair-sheet.tsx';
-import { pairOf, pairsQuery } from './queries.ts';
 import { SettingsSheet } from './settings-sheet.tsx';
 import { refreshMarket } from './stream-candle-source.ts';
 

@@ -1,25 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { multiplyDecimals } from '../../../contract/decimal.ts';
-import type { Pair, Ticker } from '../../../contract/entities/market.ts';
+import type { Pair } from '../../../contract/entities/market.ts';
 import { directionOf, formatCompact, formatNumber, formatPercent } from '../../platform/number-format.ts';
-import { useStale, useTicker } from '../../platform/stream/stream-hooks.ts';
 import { formatTime } from '../../platform/time-format.ts';
 import { StaleTag } from '../../ui/Banner.tsx';
 import { ChangeText } from '../../ui/ChangePill.tsx';
 import { PriceText } from '../../ui/PriceText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { usePairTicker } from '../pairs/pair-ticker.ts';
+import { ratesQuery } from '../pairs/queries.ts';
 import css from './pair-hero.module.css';
-import { ratesQuery, tickersQuery } from './queries.ts';
-
-/** The pair's ticker as it runs; before the stream speaks, the last one that was answered. */
-export function usePairTicker(pair: string): { ticker: Ticker | null; stale: boolean } {
-  const live = useTicker(pair);
-  const late = useStale(`ticker:${pair}`);
-  const { data } = useQuery({ ...tickersQuery, enabled: live === null });
-  const known = data?.list.find((ticker) => ticker.pair === pair) ?? null;
-  return { ticker: live ?? known, stale: late };
-}
 
 /** A price of more characters takes the smaller size, so that the day's figures keep their room. */
 const longPrice = 9;
