@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useImperativeHandle, useRef, type ReactNode, type Ref, type RefObject } from 'react';
 import css from './ChangePill.module.css';
 
 /** -1 down, 0 unchanged (also what rounds to zero), 1 up. */
@@ -11,19 +11,46 @@ export function directionName(direction: Direction): 'up' | 'down' | 'flat' {
   return names[`${direction}`];
 }
 
+/** Writes a change straight into the page, without React. */
+export interface ChangeHandle {
+  set: (text: string, direction: Direction) => void;
+}
+
+export interface ChangeProps {
+  children: ReactNode;
+  direction: Direction;
+  /** For changes that run; the children must then be one text. */
+  ref?: Ref<ChangeHandle>;
+}
+
+function useChange(ref: Ref<ChangeHandle> | undefined): RefObject<HTMLSpanElement | null> {
+  const cell = useRef<HTMLSpanElement>(null);
+  useImperativeHandle(ref, () => ({
+    set(text, direction) {
+      const element = cell.current;
+      if (element === null) return;
+      // The text node itself is written, so that React still finds its own node at the next render.
+      const node = element.firstChild;
+      if (node !== null && node.nodeValue !== text) node.nodeValue = text;
+      element.dataset['direction'] = directionName(direction);
+    },
+  }));
+  return cell;
+}
+
 /** A change in a tinted box of fixed width. The text carries its sign, so colour is never alone. */
-export function ChangePill({ children, direction }: { children: ReactNode; direction: Direction }) {
+export function ChangePill({ children, direction, ref }: ChangeProps) {
   return (
-    <span className={css['pill']} data-direction={directionName(direction)}>
+    <span ref={useChange(ref)} className={css['pill']} data-direction={directionName(direction)}>
       {children}
     </span>
   );
 }
 
 /** A change as coloured text. */
-export function ChangeText({ children, direction }: { children: ReactNode; direction: Direction }) {
+export function ChangeText({ children, direction, ref }: ChangeProps) {
   return (
-    <span className={css['text']} data-direction={directionName(direction)}>
+    <span ref={useChange(ref)} className={css['text']} data-direction={directionName(direction)}>
       {children}
     </span>
   );

@@ -1,0 +1,14 @@
+import { Mark } from '../../ui/mark.tsx';
+import css from './brand.module.css';
+
+/** The mark and the name, where other screens have their title. */
+export function Brand() {
+  return (
+    <span className={css['brand']}>
+      <span className={css['tile']}>
+        <Mark size={20} />
+      </span>
+      <span>Dunlin</span>
+    </span>
+  );
+}

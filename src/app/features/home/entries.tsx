@@ -1,0 +1,54 @@
+import { useLingui } from '@lingui/react/macro';
+import { useRouter } from '@tanstack/react-router';
+import {
+  ArrowLeftRight,
+  BookOpen,
+  CandlestickChart,
+  ClipboardList,
+  Coins,
+  History,
+  Info,
+  Newspaper,
+  type LucideIcon,
+} from 'lucide-react';
+import { usePracticeMode } from '../../platform/launch-config.ts';
+import { IconTile } from '../../ui/ListRow.tsx';
+import css from './entries.module.css';
+
+interface Entry {
+  readonly path: string;
+  readonly label: string;
+  readonly icon: LucideIcon;
+}
+
+/** Quick ways to the parts of the product that this build has. */
+export function Entries() {
+  const { t } = useLingui();
+  const router = useRouter();
+  const practice = usePracticeMode();
+  const all: readonly (Entry | null)[] = [
+    { path: '/pages/trade/trade', label: t`Trade`, icon: ArrowLeftRight },
+    practice === false ? null : { path: '/pages/assets/charge', label: t`Practice coins`, icon: Coins },
+    { path: '/pages/trade/entrust', label: t`Orders`, icon: ClipboardList },
+    { path: '/pages/market/kline', label: t`Chart`, icon: CandlestickChart },
+    { path: '/pages/assets/Assetrecords', label: t`Records`, icon: History },
+    { path: '/pages/neWs/neWs', label: t`News`, icon: Newspaper },
+    { path: '/pages/jieshao/jieshao', label: t`Coin guide`, icon: BookOpen },
+    { path: '/pages/Whiteskin/version', label: t`About`, icon: Info },
+  ];
+  const built = all.filter((entry): entry is Entry => entry !== null && entry.path in router.routesByPath);
+  return (
+    <nav aria-label={t`Quick entries`}>
+      <ul className={css['entries']}>
+        {built.map(({ path, label, icon }, index) => (
+          <li key={path}>
+            <a className={css['entry']} href={`#${path}`}>
+              <IconTile icon={icon} large tone={index === 0 ? 'accent' : 'plain'} />
+              <span>{label}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,62 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useFailureText } from '../../platform/refusal-text.ts';
+import { serverNow } from '../../platform/server-clock.ts';
+import { ErrorState } from '../../ui/EmptyState.tsx';
+import { SkeletonRow } from '../../ui/Skeleton.tsx';
+import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
+import { firstSort, ofBoard, sorted } from '../market/boards.ts';
+import { boardQuery, listedPairs, pairsQuery, type Listed } from '../market/queries.ts';
+import css from './hot-pairs.module.css';
+import { PairRows } from './pair-rows.tsx';
+
+const group = 'hot';
+const rowsShown = 6;
+
+/** The pairs with the most turnover, or with the largest gains, live. */
+export function HotPairs() {
+  const { t } = useLingui();
+  const [tab, setTab] = useState<'hot' | 'gainers'>('hot');
+  const pairs = useQuery(pairsQuery);
+  const board = useQuery(boardQuery);
+  const failure = useFailureText(pairs.error ?? board.error);
+  const rows = useMemo(() => {
+    const listed = listedPairs(pairs.data, board.data);
+    return listed === null ? null : shown(listed, tab);
+  }, [pairs.data, board.data, tab]);
+  return (
+    <section className={css['hot']} aria-label={t`Market`}>
+      <Tabs
+        label={t`Market`}
+        group={group}
+        value={tab}
+        onChange={setTab}
+        items={[
+          { id: 'hot', label: t`Hot` },
+          { id: 'gainers', label: t`Gainers` },
+        ]}
+      />
+      <TabPanel group={group} value={tab}>
+        <div className={css['rows']}>
+          {rows !== null && <PairRows listed={rows} label={t`Pairs`} />}
+          {rows === null && failure === null && <SkeletonRow count={rowsShown} />}
+          {rows === null && failure !== null && (
+            <ErrorState
+              title={<Trans>The prices did not load</Trans>}
+              text={failure}
+              retrying={pairs.isFetching || board.isFetching}
+              onRetry={() => void Promise.all([pairs.refetch(), board.refetch()])}
+            />
+          )}
+        </div>
+      </TabPanel>
+    </section>
+  );
+}
+
+function shown(listed: readonly Listed[], tab: 'hot' | 'gainers'): readonly Listed[] {
+  const board = tab === 'hot' ? 'spot' : 'gainers';
+  const own = ofBoard(listed, { board, tag: null, favourites: [], nowMs: serverNow() });
+  return sorted(own, firstSort(board)).slice(0, rowsShown);
+}

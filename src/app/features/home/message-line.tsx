@@ -1,0 +1,66 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Megaphone, Pause, Play } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { language } from '../../platform/language.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import css from './message-line.module.css';
+import { messagesQuery } from './queries.ts';
+
+const shownForMs = 5_000;
+
+function prefersStillness(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+/** The newest notices for everybody, one after the other. It stands still for who wants that, and while it is touched. */
+export function MessageLine() {
+  const { t } = useLingui();
+  const { data } = useQuery(messagesQuery(useObservable(language)));
+  const [playing, setPlaying] = useState(() => !prefersStillness());
+  const [held, setHeld] = useState(false);
+  const [turn, setTurn] = useState(0);
+  const list = data?.list ?? [];
+  const runs = playing && !held && list.length > 1;
+  useEffect(() => {
+    if (!runs) return;
+    const timer = setInterval(() => {
+      if (!document.hidden) setTurn((before) => before + 1);
+    }, shownForMs);
+    return () => clearInterval(timer);
+  }, [runs]);
+  const message = list.length === 0 ? undefined : list[turn % list.length];
+  const hold = () => setHeld(true);
+  const release = () => setHeld(false);
+  return (
+    <section className={css['line']} aria-label={t`Notices`}>
+      <Icon of={Megaphone} size="inline" className={css['horn']} />
+      {message !== undefined && (
+        <a
+          key={message.key}
+          className={css['message']}
+          href="#/pages/notice/list"
+          onPointerEnter={hold}
+          onPointerLeave={release}
+          onFocus={hold}
+          onBlur={release}
+        >
+          {message.text}
+        </a>
+      )}
+      {list.length > 1 && (
+        <span className={css['end']}>
+          <IconButton
+            icon={playing ? Pause : Play}
+            size="inline"
+            tone="quiet"
+            label={playing ? t`Hold the notices` : t`Let the notices run`}
+            onClick={() => setPlaying(!playing)}
+          />
+        </span>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import { useReachable } from '../../platform/reachability.ts';
+import { useOnScreen } from '../../platform/stream/on-screen.ts';
+import { ChangeText } from '../../ui/ChangePill.tsx';
+import { CoinIcon } from '../../ui/CoinIcon.tsx';
+import { ListRow } from '../../ui/ListRow.tsx';
+import { PriceText } from '../../ui/PriceText.tsx';
+import { Sparkline } from '../../ui/Sparkline.tsx';
+import { useLiveCells } from '../market/live-cells.ts';
+import type { Listed } from '../market/queries.ts';
+import css from './pair-rows.module.css';
+
+/** Pairs as home shows them: coin, line, price as it runs, change. Each leads to its chart. */
+export function PairRows({ listed, label }: { listed: readonly Listed[]; label: string }) {
+  return (
+    <ul aria-label={label}>
+      {listed.map((entry) => (
+        <PairRow key={entry.pair.id} entry={entry} />
+      ))}
+    </ul>
+  );
+}
+
+function PairRow({ entry }: { entry: Listed }) {
+  const { pair, line } = entry;
+  const [ref, onScreen] = useOnScreen<HTMLLIElement>();
+  const { price, change, ...cells } = useLiveCells(entry, onScreen);
+  const reachable = useReachable();
+  return (
+    <li ref={ref}>
+      <ListRow
+        href={`#/pages/market/kline?pair=${pair.id}`}
+        chevron={false}
+        leading={<CoinIcon symbol={pair.base} />}
+        title={pair.base}
+        sub={pair.name}
+        middle={<Sparkline values={line} direction={cells.direction} width={64} />}
+        value={
+          <span className={css['price']}>
+            <PriceText ref={price} text={cells.priceText} stale={!reachable || cells.stale} />
+          </span>
+        }
+        valueSub={
+          <ChangeText ref={change} direction={cells.direction}>
+            {cells.changeText}
+          </ChangeText>
+        }
+      />
+    </li>
+  );
+}

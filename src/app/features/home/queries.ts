@@ -1,0 +1,25 @@
+import type { Locale } from '../../../contract/locales.ts';
+import { callQuery } from '../../platform/call-query.ts';
+
+/** News that home shows. */
+const newsSize = '3';
+
+export function carouselQuery(language: Locale) {
+  return { ...callQuery('GET common/carousel', { language }), staleTime: 5 * 60_000 };
+}
+
+/** The newest notices for everybody. */
+export function messagesQuery(language: Locale) {
+  return { ...callQuery('GET common/getMsg', { language }), staleTime: 60_000 };
+}
+
+export function newestNewsQuery(language: Locale) {
+  return { ...callQuery('GET common/newsList', { language, size: newsSize }), staleTime: 60_000 };
+}
+
+/** How often the total is asked for again while somebody looks: it moves with every price. */
+const walletEveryMs = 15_000;
+
+export const walletQuery = { ...callQuery('GET wallet', {}), refetchInterval: walletEveryMs };
+
+export const unreadQuery = callQuery('GET notice/noticeNum', {});

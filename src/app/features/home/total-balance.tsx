@@ -1,0 +1,106 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Eye, EyeOff } from 'lucide-react';
+import { divideDecimals, multiplyDecimals, subtractDecimals, toUnits } from '../../../contract/decimal.ts';
+import type { CallOutput } from '../../../contract/calls.ts';
+import { useDisplayValue } from '../../platform/display-currency.ts';
+import { amountsHidden, toggleHiddenAmounts } from '../../platform/hidden-amounts.ts';
+import { directionOf, formatAmount, formatNumber, formatPercent } from '../../platform/number-format.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { useReachable } from '../../platform/reachability.ts';
+import { useFailureText } from '../../platform/refusal-text.ts';
+import { formatTime } from '../../platform/time-format.ts';
+import { StaleTag } from '../../ui/Banner.tsx';
+import { ChangeText } from '../../ui/ChangePill.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Amount } from '../../ui/Progress.tsx';
+import { TextLink } from '../../ui/Section.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { walletQuery } from './queries.ts';
+import css from './total-balance.module.css';
+
+/** What a person has, in USDT and in the display currency, and what the last day changed of it. */
+export function TotalBalance() {
+  const { t } = useLingui();
+  const hidden = useObservable(amountsHidden);
+  const reachable = useReachable();
+  const displayValue = useDisplayValue();
+  const { data: wallet, error, refetch } = useQuery(walletQuery);
+  const failure = useFailureText(wallet === undefined ? error : null);
+  const worth = wallet === undefined ? null : displayValue(wallet.total);
+  const asOf = wallet === undefined ? '' : formatTime(wallet.at, 'time');
+  return (
+    <section className={css['total']} aria-label={t`Total balance`}>
+      <div className={css['head']}>
+        <span>
+          <Trans>Total balance</Trans>
+        </span>
+        <IconButton
+          icon={hidden ? EyeOff : Eye}
+          size="row"
+          tone="quiet"
+          label={hidden ? t`Show amounts` : t`Hide amounts`}
+          onClick={toggleHiddenAmounts}
+        />
+      </div>
+      {wallet === undefined && failure === null && (
+        <>
+          <div className={css['number']}>
+            <Skeleton width="190px" height="34px" />
+          </div>
+          <div className={css['change']}>
+            <Skeleton width="150px" height="14px" />
+          </div>
+        </>
+      )}
+      {failure !== null && (
+        <>
+          <p className={css['failed']}>{failure}</p>
+          <TextLink onClick={() => void refetch()}>
+            <Trans>Try again</Trans>
+          </TextLink>
+        </>
+      )}
+      {wallet !== undefined && (
+        <>
+          <p className={css['number']}>
+            <Amount hidden={hidden}>{formatAmount(wallet.total)}</Amount>
+            <span className={css['unit']}>USDT</span>
+          </p>
+          <p className={css['change']}>
+            {worth !== null && !hidden && <span>{worth}</span>}
+            {reachable ? (
+              <DayChange wallet={wallet} hidden={hidden} />
+            ) : (
+              <StaleTag>
+                <Trans>as of {asOf}</Trans>
+              </StaleTag>
+            )}
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The change of a total against the one of a day ago, in USDT and in percent; null where there is no yesterday. */
+function dayChange({ total, totalYesterday }: CallOutput<'GET wallet'>): { amount: string; percent: string } | null {
+  if (totalYesterday === null || toUnits(totalYesterday, 2) <= 0n) return null;
+  const amount = subtractDecimals(total, totalYesterday);
+  return { amount, percent: divideDecimals(multiplyDecimals(amount, '100', 8), totalYesterday, 2) };
+}
+
+function DayChange({ wallet, hidden }: { wallet: CallOutput<'GET wallet'>; hidden: boolean }) {
+  const change = dayChange(wallet);
+  if (change === null) return null;
+  return (
+    <span>
+      <Amount hidden={hidden}>
+        <ChangeText direction={directionOf(change.amount)}>
+          {`${formatNumber(change.amount, { decimals: 2, sign: 'always' })} (${formatPercent(change.percent)})`}
+        </ChangeText>{' '}
+        <Trans>past 24 hours</Trans>
+      </Amount>
+    </span>
+  );
+}

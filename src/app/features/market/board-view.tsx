@@ -1,0 +1,77 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { ChartNoAxesColumn, Star } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { favourites, toggleFavourite } from '../../platform/favourites.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { useReachable } from '../../platform/reachability.ts';
+import { serverNow } from '../../platform/server-clock.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { VirtualList } from '../../ui/VirtualList.tsx';
+import { ofBoard, sorted, withTickers, type BoardId, type Sort, type TagId } from './boards.ts';
+import { MarketRow } from './market-row.tsx';
+import type { Listed } from './queries.ts';
+import { useSettledTickers } from './settled-order.ts';
+
+const rowHeight = 60;
+/** Pairs that are offered to somebody without favourites. */
+const suggested = 3;
+
+export interface BoardViewProps {
+  readonly listed: readonly Listed[];
+  readonly board: BoardId;
+  readonly sort: Sort;
+  readonly tag: TagId | null;
+}
+
+/** The rows of one board in their order; of them, only those on the screen are drawn and follow the stream. */
+export function BoardView({ listed, board, sort, tag }: BoardViewProps) {
+  const { t } = useLingui();
+  const starred = useObservable(favourites);
+  const reachable = useReachable();
+  const [nowMs] = useState(serverNow);
+  const settled = useSettledTickers(sort.column !== 'name');
+  const rows = useMemo(
+    () => sorted(ofBoard(withTickers(listed, settled), { board, tag, favourites: starred, nowMs }), sort),
+    [listed, settled, board, tag, starred, nowMs, sort],
+  );
+  if (rows.length === 0) return <EmptyBoard board={board} listed={listed} />;
+  return (
+    <VirtualList
+      label={t`Pairs`}
+      items={rows}
+      keyOf={({ pair }) => pair.id}
+      rowHeight={rowHeight}
+      render={(entry) => <MarketRow entry={entry} starred={starred.includes(entry.pair.id)} old={!reachable} />}
+    />
+  );
+}
+
+function EmptyBoard({ board, listed }: { board: BoardId; listed: readonly Listed[] }) {
+  if (board !== 'favourites') {
+    return (
+      <EmptyState
+        icon={ChartNoAxesColumn}
+        title={<Trans>No pairs here now</Trans>}
+        text={<Trans>Prices move. Look again later, or choose another board.</Trans>}
+      />
+    );
+  }
+  const largest = sorted(listed, { column: 'volume', descending: true }).slice(0, suggested);
+  const names = largest.map(({ pair }) => pair.base).join(', ');
+  const add = () => {
+    for (const { pair } of largest) toggleFavourite(pair.id);
+  };
+  return (
+    <EmptyState
+      icon={Star}
+      title={<Trans>No favourites yet</Trans>}
+      text={<Trans>Hold a pair to star it, or begin with the largest ones.</Trans>}
+      action={
+        <Button kind="primary" onClick={add}>
+          <Trans>Add {names}</Trans>
+        </Button>
+      }
+    />
+  );
+}

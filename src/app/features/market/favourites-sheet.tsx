@@ -1,0 +1,53 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { favourites } from '../../platform/favourites.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import css from './favourites-sheet.module.css';
+import type { Listed } from './queries.ts';
+import { searchPairs } from './search.ts';
+import { StarRow } from './star-row.tsx';
+
+export interface FavouritesSheetProps {
+  readonly listed: readonly Listed[];
+  readonly onClose: () => void;
+}
+
+/** All pairs with their stars, those that are starred first. */
+export default function FavouritesSheet({ listed, onClose }: FavouritesSheetProps) {
+  const { t } = useLingui();
+  const starred = useObservable(favourites);
+  // Rows keep their places while stars come and go under the finger.
+  const [first] = useState(starred);
+  const [typed, setTyped] = useState('');
+  const ordered = listed.toSorted((a, b) => Number(first.includes(b.pair.id)) - Number(first.includes(a.pair.id)));
+  const shown = typed.trim() === '' ? ordered : searchPairs(ordered, typed);
+  return (
+    <Sheet open onClose={onClose} title={t`Edit favourites`} tall flush>
+      <div className={css['field']}>
+        <TextField
+          label={t`Search coin or pair`}
+          hideLabel
+          placeholder={t`Search coin or pair`}
+          leading={<Icon of={Search} size="row" />}
+          type="search"
+          maxLength={40}
+          value={typed}
+          onChange={setTyped}
+        />
+      </div>
+      {shown.length === 0 && <EmptyState icon={Search} title={<Trans>No pair of that name</Trans>} />}
+      <ul aria-label={t`Pairs`}>
+        {shown.map((entry) => (
+          <li key={entry.pair.id}>
+            <StarRow entry={entry} starred={starred.includes(entry.pair.id)} typed={typed} />
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}

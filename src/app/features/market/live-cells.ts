@@ -1,0 +1,53 @@
+import { useEffect, useRef, type RefObject } from 'react';
+import { compareDecimals } from '../../../contract/decimal.ts';
+import type { Ticker } from '../../../contract/entities/market.ts';
+import { directionOf, formatNumber, formatPercent } from '../../platform/number-format.ts';
+import { stream } from '../../platform/stream/stream.ts';
+import { useStale } from '../../platform/stream/stream-hooks.ts';
+import type { ChangeHandle } from '../../ui/ChangePill.tsx';
+import type { PriceTextHandle } from '../../ui/PriceText.tsx';
+import type { Listed } from './queries.ts';
+
+export interface LiveCells {
+  readonly price: RefObject<PriceTextHandle | null>;
+  readonly change: RefObject<ChangeHandle | null>;
+  /** What the cells begin with. */
+  readonly priceText: string;
+  readonly changeText: string;
+  readonly direction: -1 | 0 | 1;
+  readonly stale: boolean;
+}
+
+/**
+ * The price and change cells of a row. Ticks are written straight into them: no tick renders anything. The pair's
+ * topic is held only while the row is on the screen.
+ */
+export function useLiveCells({ pair, ticker }: Listed, onScreen: boolean): LiveCells {
+  const price = useRef<PriceTextHandle>(null);
+  const change = useRef<ChangeHandle>(null);
+  const { id, priceDecimals } = pair;
+  const stale = useStale(onScreen ? `ticker:${id}` : null);
+  useEffect(() => {
+    if (!onScreen) return;
+    const topic = `ticker:${id}` as const;
+    let last = ticker.last;
+    const write = (next: Ticker) => {
+      const towards = compareDecimals(next.last, last);
+      last = next.last;
+      price.current?.set(formatNumber(next.last, { decimals: priceDecimals }), towards < 0 ? -1 : towards > 0 ? 1 : 0);
+      change.current?.set(formatPercent(next.change), directionOf(next.change));
+    };
+    const letGo = stream.listen(topic, ({ data }) => write(data as Ticker));
+    const known = stream.view<'ticker'>(topic);
+    if (known !== null) write(known);
+    return letGo;
+  }, [id, priceDecimals, onScreen, ticker.last]);
+  return {
+    price,
+    change,
+    priceText: formatNumber(ticker.last, { decimals: priceDecimals }),
+    changeText: formatPercent(ticker.change),
+    direction: directionOf(ticker.change),
+    stale,
+  };
+}

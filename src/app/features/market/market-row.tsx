@@ -1,0 +1,97 @@
+import { useLingui } from '@lingui/react/macro';
+import { Star } from 'lucide-react';
+import { memo } from 'react';
+import { toggleFavourite } from '../../platform/favourites.ts';
+import { haptic } from '../../platform/haptics.ts';
+import { formatCompact } from '../../platform/number-format.ts';
+import { useOnScreen } from '../../platform/stream/on-screen.ts';
+import { ChangePill } from '../../ui/ChangePill.tsx';
+import { CoinIcon } from '../../ui/CoinIcon.tsx';
+import { PriceText } from '../../ui/PriceText.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Sparkline } from '../../ui/Sparkline.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useLiveCells } from './live-cells.ts';
+import { useLongPress } from './long-press.ts';
+import css from './market-row.module.css';
+import type { Listed } from './queries.ts';
+
+export interface MarketRowProps {
+  readonly entry: Listed;
+  readonly starred: boolean;
+  /** The exchange does not answer: the figures are old at once. */
+  readonly old: boolean;
+}
+
+/** Stars a pair or takes its star away, with a way back. */
+function useToggleStar(): (pair: string, title: string, starred: boolean) => void {
+  const { t } = useLingui();
+  return (pair, title, starred) => {
+    toggleFavourite(pair);
+    haptic('tick');
+    toast.show({
+      key: 'favourite',
+      type: 'success',
+      title: starred ? t`${title} is no favourite any more` : t`${title} is a favourite`,
+      action: { label: t`Undo`, onAction: () => toggleFavourite(pair) },
+    });
+  };
+}
+
+/** One pair of a board: it leads to the chart, and stars the pair when it is held. */
+export const MarketRow = memo(function MarketRow({ entry, starred, old }: MarketRowProps) {
+  const { t } = useLingui();
+  const { pair, ticker, line } = entry;
+  const [ref, onScreen] = useOnScreen<HTMLAnchorElement>();
+  const { price, change, ...cells } = useLiveCells(entry, onScreen);
+  const toggleStar = useToggleStar();
+  const press = useLongPress(() => toggleStar(pair.id, `${pair.base}/${pair.quote}`, starred));
+  return (
+    <a ref={ref} className={css['row']} href={`#/pages/market/kline?pair=${pair.id}`} draggable={false} {...press}>
+      <CoinIcon symbol={pair.base} size={28} />
+      <span className={css['names']}>
+        <span className={css['title']}>
+          <b>{pair.base}</b>
+          <span className={css['quote']}>/{pair.quote}</span>
+          {starred && (
+            <>
+              <Star className={css['star']} size={12} aria-hidden />
+              <VisuallyHidden>{t`Favourite`}</VisuallyHidden>
+            </>
+          )}
+        </span>
+        <span className={css['volume']}>{formatCompact(ticker.turnover)}</span>
+      </span>
+      <Sparkline values={line} direction={cells.direction} width={46} height={22} />
+      <span className={css['price']}>
+        <PriceText ref={price} text={cells.priceText} stale={old || cells.stale} />
+      </span>
+      <ChangePill ref={change} direction={cells.direction}>
+        {cells.changeText}
+      </ChangePill>
+    </a>
+  );
+});
+
+/** As many empty rows as a screen holds, of the rows' own measures. */
+export function MarketRowSkeletons({ count }: { count: number }) {
+  return (
+    <div aria-hidden>
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} className={css['row']}>
+          <Skeleton width="28px" height="28px" round />
+          <span className={css['names']}>
+            <Skeleton width={index % 2 === 0 ? '84px' : '68px'} height="14px" />
+            <span className={css['gap']} />
+            <Skeleton width="48px" height="10px" />
+          </span>
+          <Skeleton width="72px" height="14px" />
+          <span className={css['pill']}>
+            <Skeleton height="32px" />
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}

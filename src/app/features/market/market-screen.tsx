@@ -1,0 +1,142 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
+import { useObservable } from '../../platform/observable.ts';
+import { useFailureText } from '../../platform/refusal-text.ts';
+import { refreshStream } from '../../platform/stream/stream.ts';
+import { Chips } from '../../ui/Chips.tsx';
+import { ErrorState } from '../../ui/EmptyState.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
+import { BoardView } from './board-view.tsx';
+import { boardIds, isBoardId, type BoardId, type TagId } from './boards.ts';
+import { chooseBoard, chooseSort, chosenBoard, sorts } from './choices.ts';
+import { FavouritesButton } from './favourites-button.tsx';
+import { MarketRowSkeletons } from './market-row.tsx';
+import css from './market-screen.module.css';
+import { boardQuery, listedPairs, pairsQuery } from './queries.ts';
+import { SearchScreen } from './search-screen.tsx';
+import { SortHeads } from './sort-heads.tsx';
+
+export interface MarketScreenProps {
+  /** The search is open. */
+  readonly searching: boolean;
+  /** The board an address asks for. */
+  readonly board: string | undefined;
+  /** The favourites are being chosen. */
+  readonly editing: boolean;
+}
+
+/** The market: every pair by boards, and the search for one. */
+export function MarketScreen({ searching, board, editing }: MarketScreenProps) {
+  useEffect(() => {
+    if (isBoardId(board)) chooseBoard(board);
+  }, [board]);
+  return searching ? <SearchScreen /> : <BoardsScreen editing={editing} />;
+}
+
+const searchHref = '#/pages/home/market?search=1';
+const group = 'market';
+const skeletonRows = 9;
+
+/** A board begins at its top. */
+function openBoard(board: BoardId): void {
+  chooseBoard(board);
+  scrollTo(0, 0);
+}
+
+function BoardsScreen({ editing }: { editing: boolean }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const pairs = useQuery(pairsQuery);
+  const figures = useQuery(boardQuery);
+  const failure = useFailureText(pairs.error ?? figures.error);
+  const board = useObservable(chosenBoard);
+  const sort = useObservable(sorts)[board];
+  const [tag, setTag] = useState<TagId | 'all'>('all');
+  const listed = useMemo(() => listedPairs(pairs.data, figures.data), [pairs.data, figures.data]);
+  const refresh = () => {
+    refreshStream();
+    return client.refetchQueries({ type: 'active' });
+  };
+  const words: Readonly<Record<BoardId, string>> = {
+    favourites: t`Favourites`,
+    spot: t`Spot`,
+    gainers: t`Gainers`,
+    losers: t`Losers`,
+    new: t`New`,
+  };
+  const tagged = board !== 'favourites' && board !== 'new';
+  const head = (
+    <>
+      <a className={css['field']} href={searchHref}>
+        <Icon of={Search} size="row" />
+        <Trans>Search coin or pair</Trans>
+      </a>
+      <Tabs
+        label={t`Boards`}
+        group={group}
+        items={boardIds.map((id) => ({ id, label: words[id] }))}
+        value={board}
+        onChange={openBoard}
+      />
+      {tagged && <TagChips value={tag} onChange={setTag} />}
+      <SortHeads sort={sort} onChange={(next) => chooseSort(board, next)} />
+    </>
+  );
+  return (
+    <Page
+      root
+      title={t`Market`}
+      actions={
+        <>
+          <span className={css['searchIcon']}>
+            <IconButton icon={Search} label={t`Search`} href={searchHref} />
+          </span>
+          <FavouritesButton listed={listed} editing={editing} />
+        </>
+      }
+      under={head}
+      onRefresh={refresh}
+      updating={figures.isFetching && listed !== null}
+    >
+      <TabPanel group={group} value={board}>
+        {listed === null && failure === null && <MarketRowSkeletons count={skeletonRows} />}
+        {listed === null && failure !== null && (
+          <ErrorState
+            title={<Trans>The market did not load</Trans>}
+            text={failure}
+            retrying={pairs.isFetching || figures.isFetching}
+            onRetry={() => void refresh()}
+          />
+        )}
+        {listed !== null && (
+          <BoardView key={board} listed={listed} board={board} sort={sort} tag={tagged && tag !== 'all' ? tag : null} />
+        )}
+      </TabPanel>
+    </Page>
+  );
+}
+
+function TagChips({ value, onChange }: { value: TagId | 'all'; onChange: (tag: TagId | 'all') => void }) {
+  const { t } = useLingui();
+  return (
+    <Chips
+      label={t`Kinds of coins`}
+      value={value}
+      onChange={onChange}
+      items={[
+        { id: 'all', label: t`All` },
+        { id: 'layer1', label: t`Layer 1` },
+        { id: 'layer2', label: t`Layer 2` },
+        { id: 'defi', label: t`DeFi` },
+        { id: 'meme', label: t`Meme` },
+        { id: 'payment', label: t`Payment` },
+        { id: 'ai', label: t`AI` },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import type { CallOutput } from '../../../contract/calls.ts';
+import type { Pair, Ticker } from '../../../contract/entities/market.ts';
+import { callQuery } from '../../platform/call-query.ts';
+
+/** Every pair with its names and precisions; they change seldom. */
+export const pairsQuery = { ...callQuery('GET common/symbolsList', {}), staleTime: 5 * 60_000 };
+
+/** Every pair's last 24 hours with a small line. All boards are made of it, so that they open without a network. */
+export const boardQuery = { ...callQuery('GET common/new/changerSymbolsList', { board: 'spot' }), staleTime: 30_000 };
+
+/** A pair as lists show it. */
+export interface Listed {
+  readonly pair: Pair;
+  readonly ticker: Ticker;
+  /** Hourly closes of the last 24 hours for the sparkline: a picture, so numbers will do. */
+  readonly line: readonly number[];
+}
+
+/** Pairs that have a ticker, in the exchange's own order. */
+export function listedPairs(
+  pairs: CallOutput<'GET common/symbolsList'> | undefined,
+  board: CallOutput<'GET common/new/changerSymbolsList'> | undefined,
+): readonly Listed[] | null {
+  if (pairs === undefined || board === undefined) return null;
+  const figures = new Map(board.list.map((entry) => [entry.ticker.pair, entry]));
+  return pairs.list.flatMap((pair) => {
+    const entry = figures.get(pair.id);
+    return entry === undefined ? [] : [{ pair, ticker: entry.ticker, line: entry.line.map(Number) }];
+  });
+}

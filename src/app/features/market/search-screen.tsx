@@ -1,0 +1,203 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { CircleX, Search, Trash2 } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { favourites } from '../../platform/favourites.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { useReachable } from '../../platform/reachability.ts';
+import { useFailureText } from '../../platform/refusal-text.ts';
+import { useOnScreen } from '../../platform/stream/on-screen.ts';
+import { ChangeText } from '../../ui/ChangePill.tsx';
+import { Chip, ChipRow } from '../../ui/Chips.tsx';
+import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { PriceText } from '../../ui/PriceText.tsx';
+import { Section, TextLink } from '../../ui/Section.tsx';
+import { SkeletonRow } from '../../ui/Skeleton.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { LiveRegion } from '../../ui/VisuallyHidden.tsx';
+import { sorted } from './boards.ts';
+import { forgetRecent, recentPairs, rememberPair } from './choices.ts';
+import { useLiveCells } from './live-cells.ts';
+import { boardQuery, listedPairs, pairsQuery, type Listed } from './queries.ts';
+import { searchPairs } from './search.ts';
+import css from './search-screen.module.css';
+import { StarRow } from './star-row.tsx';
+
+const typedMax = 40;
+/** Pairs that stand there before anything is typed. */
+const mostTraded = 5;
+
+function chartHref(pair: string): string {
+  return `#/pages/market/kline?pair=${pair}`;
+}
+
+/** Finds a pair by its symbol or name; what was opened from here is offered again. */
+export function SearchScreen() {
+  const { t } = useLingui();
+  const router = useRouter();
+  const pairs = useQuery(pairsQuery);
+  const figures = useQuery(boardQuery);
+  const failure = useFailureText(pairs.error ?? figures.error);
+  const [typed, setTyped] = useState('');
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const listed = useMemo(() => listedPairs(pairs.data, figures.data), [pairs.data, figures.data]);
+  useEffect(() => field.current?.focus(), []);
+  const cancel = () => {
+    if (router.history.canGoBack()) router.history.back();
+    else router.history.replace('/pages/home/market');
+  };
+  const clear = () => {
+    setTyped('');
+    field.current?.focus();
+  };
+  const bar = (
+    <search className={css['bar']}>
+      <TextField
+        ref={field}
+        label={t`Search coin or pair`}
+        hideLabel
+        placeholder={t`Search coin or pair`}
+        type="search"
+        enterKeyHint="search"
+        maxLength={typedMax}
+        value={typed}
+        onChange={setTyped}
+        leading={<Icon of={Search} size="row" />}
+        trailing={
+          typed !== '' && <IconButton icon={CircleX} size="row" tone="quiet" label={t`Clear`} onClick={clear} />
+        }
+      />
+      <TextLink onClick={cancel}>
+        <Trans>Cancel</Trans>
+      </TextLink>
+    </search>
+  );
+  return (
+    <Page bare tabBar title={t`Search`} under={bar}>
+      {listed === null && failure === null && <SkeletonRow count={6} />}
+      {listed === null && failure !== null && (
+        <ErrorState
+          title={<Trans>The market did not load</Trans>}
+          text={failure}
+          retrying={figures.isFetching || pairs.isFetching}
+          onRetry={() => void Promise.all([pairs.refetch(), figures.refetch()])}
+        />
+      )}
+      {listed !== null && typed.trim() !== '' && <Results listed={listed} typed={typed} />}
+      {listed !== null && typed.trim() === '' && <Suggestions listed={listed} />}
+    </Page>
+  );
+}
+
+function Results({ listed, typed }: { listed: readonly Listed[]; typed: string }) {
+  const { t } = useLingui();
+  const found = useMemo(() => searchPairs(listed, typed), [listed, typed]);
+  const count = found.length;
+  return (
+    <>
+      <LiveRegion>{t`Pairs found: ${count}`}</LiveRegion>
+      {count === 0 ? (
+        <EmptyState
+          icon={Search}
+          title={<Trans>No pair of that name</Trans>}
+          text={<Trans>Try a symbol such as BTC, or the name of a coin.</Trans>}
+        />
+      ) : (
+        <Section title={<Trans>Spot</Trans>}>
+          <PairList listed={found} typed={typed} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Suggestions({ listed }: { listed: readonly Listed[] }) {
+  const { t } = useLingui();
+  const router = useRouter();
+  const recent = useObservable(recentPairs).flatMap((id) => listed.filter(({ pair }) => pair.id === id));
+  const largest = sorted(listed, { column: 'volume', descending: true }).slice(0, mostTraded);
+  const open = (pair: string) => {
+    rememberPair(pair);
+    router.history.push(`/pages/market/kline?pair=${pair}`);
+  };
+  return (
+    <>
+      {recent.length > 0 && (
+        <Section
+          title={<Trans>Recent</Trans>}
+          action={
+            <IconButton
+              icon={Trash2}
+              size="row"
+              tone="quiet"
+              label={t`Forget recent searches`}
+              onClick={forgetRecent}
+            />
+          }
+        >
+          <ChipRow label={t`Recent`}>
+            {recent.map(({ pair }) => (
+              <Chip key={pair.id} onClick={() => open(pair.id)}>
+                {pair.base}/{pair.quote}
+              </Chip>
+            ))}
+          </ChipRow>
+        </Section>
+      )}
+      <Section title={<Trans>Most traded today</Trans>}>
+        <PairList listed={largest} typed="" />
+      </Section>
+    </>
+  );
+}
+
+function PairList({ listed, typed }: { listed: readonly Listed[]; typed: string }) {
+  const { t } = useLingui();
+  const starred = useObservable(favourites);
+  const reachable = useReachable();
+  return (
+    <ul aria-label={t`Pairs`}>
+      {listed.map((entry) => (
+        <FoundRow
+          key={entry.pair.id}
+          entry={entry}
+          typed={typed}
+          starred={starred.includes(entry.pair.id)}
+          old={!reachable}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function FoundRow(props: { entry: Listed; typed: string; starred: boolean; old: boolean }) {
+  const { entry, typed, starred, old } = props;
+  const { pair } = entry;
+  const [ref, onScreen] = useOnScreen<HTMLLIElement>();
+  const { price, change, ...cells } = useLiveCells(entry, onScreen);
+  return (
+    <li ref={ref}>
+      <StarRow
+        entry={entry}
+        starred={starred}
+        typed={typed}
+        href={chartHref(pair.id)}
+        onOpen={() => rememberPair(pair.id)}
+        figures={
+          <span className={css['figures']}>
+            <PriceText ref={price} text={cells.priceText} stale={old || cells.stale} />
+            <span className={css['change']}>
+              <ChangeText ref={change} direction={cells.direction}>
+                {cells.changeText}
+              </ChangeText>
+            </span>
+          </span>
+        }
+      />
+    </li>
+  );
+}

@@ -1,0 +1,26 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { MarketScreen } from '../../../features/market/market-screen.tsx';
+import { loadCatalog } from '../../../platform/language.ts';
+
+interface MarketSearch {
+  /** The search is open. */
+  readonly search?: '1';
+  readonly board?: string;
+  /** The favourites are being chosen. */
+  readonly edit?: '1';
+}
+
+export const Route = createFileRoute('/pages/home/market')({
+  validateSearch: ({ search, board, edit }: Record<string, unknown>): MarketSearch => ({
+    ...(search === '1' ? { search } : {}),
+    ...(typeof board === 'string' ? { board } : {}),
+    ...(edit === '1' ? { edit } : {}),
+  }),
+  loader: () => loadCatalog('market'),
+  component: MarketRoute,
+});
+
+function MarketRoute() {
+  const { search, board, edit } = Route.useSearch();
+  return <MarketScreen searching={search !== undefined} board={board} editing={edit !== undefined} />;
+}
