@@ -9,11 +9,18 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './routes/__root.tsx';
+import { Route as IndexRouteImport } from './routes/index.tsx';
 import { Route as RegisterRouteImport } from './routes/register.tsx';
+import { Route as PagesIndexChar91indexChar93RouteImport } from './routes/pages/index/[index].tsx';
 import { Route as PagesWhiteskinVersionRouteImport } from './routes/pages/Whiteskin/version.tsx';
 import { Route as PagesAppUpdateAppUpdateRouteImport } from './routes/pages/appUpdate/app-update.tsx';
+import { Route as PagesAssetsAssetrecordsRouteImport } from './routes/pages/assets/Assetrecords.tsx';
+import { Route as PagesAssetsAssetsRouteImport } from './routes/pages/assets/assets.tsx';
+import { Route as PagesAssetsRateRouteImport } from './routes/pages/assets/rate.tsx';
+import { Route as PagesAssetsTradeAccountRouteImport } from './routes/pages/assets/tradeAccount.tsx';
 import { Route as PagesBusinessPhoneCodeRouteImport } from './routes/pages/business/phoneCode.tsx';
 import { Route as PagesForgetPwdForgetPwdRouteImport } from './routes/pages/forgetPwd/forgetPwd.tsx';
+import { Route as PagesHomeMarketRouteImport } from './routes/pages/home/market.tsx';
 import { Route as PagesHomeNewsDetailRouteImport } from './routes/pages/home/newsDetail.tsx';
 import { Route as PagesJieshaoJieshaoRouteImport } from './routes/pages/jieshao/jieshao.tsx';
 import { Route as PagesLoginLoginRouteImport } from './routes/pages/login/login.tsx';
@@ -25,12 +32,25 @@ import { Route as PagesMineUserCenterRouteImport } from './routes/pages/mine/use
 import { Route as PagesNeWsNeWsRouteImport } from './routes/pages/neWs/neWs.tsx';
 import { Route as PagesNoticeDetailsRouteImport } from './routes/pages/notice/details.tsx';
 import { Route as PagesNoticeListRouteImport } from './routes/pages/notice/list.tsx';
+import { Route as PagesTradeEntrustRouteImport } from './routes/pages/trade/entrust.tsx';
+import { Route as PagesTradeTradeRouteImport } from './routes/pages/trade/trade.tsx';
 
+const IndexRoute = IndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const RegisterRoute = RegisterRouteImport.update({
   id: '/register',
   path: '/register',
   getParentRoute: () => rootRouteImport,
 } as any);
+const PagesIndexChar91indexChar93Route =
+  PagesIndexChar91indexChar93RouteImport.update({
+    id: '/pages/index/index',
+    path: '/pages/index/index',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const PagesWhiteskinVersionRoute = PagesWhiteskinVersionRouteImport.update({
   id: '/pages/Whiteskin/version',
   path: '/pages/Whiteskin/version',
@@ -41,6 +61,26 @@ const PagesAppUpdateAppUpdateRoute = PagesAppUpdateAppUpdateRouteImport.update({
   path: '/pages/appUpdate/app-update',
   getParentRoute: () => rootRouteImport,
 } as any);
+const PagesAssetsAssetrecordsRoute = PagesAssetsAssetrecordsRouteImport.update({
+  id: '/pages/assets/Assetrecords',
+  path: '/pages/assets/Assetrecords',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesAssetsAssetsRoute = PagesAssetsAssetsRouteImport.update({
+  id: '/pages/assets/assets',
+  path: '/pages/assets/assets',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesAssetsRateRoute = PagesAssetsRateRouteImport.update({
+  id: '/pages/assets/rate',
+  path: '/pages/assets/rate',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesAssetsTradeAccountRoute = PagesAssetsTradeAccountRouteImport.update({
+  id: '/pages/assets/tradeAccount',
+  path: '/pages/assets/tradeAccount',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const PagesBusinessPhoneCodeRoute = PagesBusinessPhoneCodeRouteImport.update({
   id: '/pages/business/phoneCode',
   path: '/pages/business/phoneCode',
@@ -49,6 +89,11 @@ const PagesBusinessPhoneCodeRoute = PagesBusinessPhoneCodeRouteImport.update({
 const PagesForgetPwdForgetPwdRoute = PagesForgetPwdForgetPwdRouteImport.update({
   id: '/pages/forgetPwd/forgetPwd',
   path: '/pages/forgetPwd/forgetPwd',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesHomeMarketRoute = PagesHomeMarketRouteImport.update({
+  id: '/pages/home/market',
+  path: '/pages/home/market',
   getParentRoute: () => rootRouteImport,
 } as any);
 const PagesHomeNewsDetailRoute = PagesHomeNewsDetailRouteImport.update({
@@ -106,14 +151,31 @@ const PagesNoticeListRoute = PagesNoticeListRouteImport.update({
   path: '/pages/notice/list',
   getParentRoute: () => rootRouteImport,
 } as any);
+const PagesTradeEntrustRoute = PagesTradeEntrustRouteImport.update({
+  id: '/pages/trade/entrust',
+  path: '/pages/trade/entrust',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesTradeTradeRoute = PagesTradeTradeRouteImport.update({
+  id: '/pages/trade/trade',
+  path: '/pages/trade/trade',
+  getParentRoute: () => rootRouteImport,
+} as any);
 
 export interface FileRoutesByFullPath {
+  '/': typeof IndexRoute;
   '/register': typeof RegisterRoute;
   '/pages/Whiteskin/version': typeof PagesWhiteskinVersionRoute;
   '/pages/appUpdate/app-update': typeof PagesAppUpdateAppUpdateRoute;
+  '/pages/assets/Assetrecords': typeof PagesAssetsAssetrecordsRoute;
+  '/pages/assets/assets': typeof PagesAssetsAssetsRoute;
+  '/pages/assets/rate': typeof PagesAssetsRateRoute;
+  '/pages/assets/tradeAccount': typeof PagesAssetsTradeAccountRoute;
   '/pages/business/phoneCode': typeof PagesBusinessPhoneCodeRoute;
   '/pages/forgetPwd/forgetPwd': typeof PagesForgetPwdForgetPwdRoute;
+  '/pages/home/market': typeof PagesHomeMarketRoute;
   '/pages/home/newsDetail': typeof PagesHomeNewsDetailRoute;
+  '/pages/index/index': typeof PagesIndexChar91indexChar93Route;
   '/pages/jieshao/jieshao': typeof PagesJieshaoJieshaoRoute;
   '/pages/login/login': typeof PagesLoginLoginRoute;
   '/pages/market/kline': typeof PagesMarketKlineRoute;
@@ -124,14 +186,23 @@ export interface FileRoutesByFullPath {
   '/pages/neWs/neWs': typeof PagesNeWsNeWsRoute;
   '/pages/notice/details': typeof PagesNoticeDetailsRoute;
   '/pages/notice/list': typeof PagesNoticeListRoute;
+  '/pages/trade/entrust': typeof PagesTradeEntrustRoute;
+  '/pages/trade/trade': typeof PagesTradeTradeRoute;
 }
 export interface FileRoutesByTo {
+  '/': typeof IndexRoute;
   '/register': typeof RegisterRoute;
   '/pages/Whiteskin/version': typeof PagesWhiteskinVersionRoute;
   '/pages/appUpdate/app-update': typeof PagesAppUpdateAppUpdateRoute;
+  '/pages/assets/Assetrecords': typeof PagesAssetsAssetrecordsRoute;
+  '/pages/assets/assets': typeof PagesAssetsAssetsRoute;
+  '/pages/assets/rate': typeof PagesAssetsRateRoute;
+  '/pages/assets/tradeAccount': typeof PagesAssetsTradeAccountRoute;
   '/pages/business/phoneCode': typeof PagesBusinessPhoneCodeRoute;
   '/pages/forgetPwd/forgetPwd': typeof PagesForgetPwdForgetPwdRoute;
+  '/pages/home/market': typeof PagesHomeMarketRoute;
   '/pages/home/newsDetail': typeof PagesHomeNewsDetailRoute;
+  '/pages/index/index': typeof PagesIndexChar91indexChar93Route;
   '/pages/jieshao/jieshao': typeof PagesJieshaoJieshaoRoute;
   '/pages/login/login': typeof PagesLoginLoginRoute;
   '/pages/market/kline': typeof PagesMarketKlineRoute;
@@ -142,15 +213,24 @@ export interface FileRoutesByTo {
   '/pages/neWs/neWs': typeof PagesNeWsNeWsRoute;
   '/pages/notice/details': typeof PagesNoticeDetailsRoute;
   '/pages/notice/list': typeof PagesNoticeListRoute;
+  '/pages/trade/entrust': typeof PagesTradeEntrustRoute;
+  '/pages/trade/trade': typeof PagesTradeTradeRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
+  '/': typeof IndexRoute;
   '/register': typeof RegisterRoute;
   '/pages/Whiteskin/version': typeof PagesWhiteskinVersionRoute;
   '/pages/appUpdate/app-update': typeof PagesAppUpdateAppUpdateRoute;
+  '/pages/assets/Assetrecords': typeof PagesAssetsAssetrecordsRoute;
+  '/pages/assets/assets': typeof PagesAssetsAssetsRoute;
+  '/pages/assets/rate': typeof PagesAssetsRateRoute;
+  '/pages/assets/tradeAccount': typeof PagesAssetsTradeAccountRoute;
   '/pages/business/phoneCode': typeof PagesBusinessPhoneCodeRoute;
   '/pages/forgetPwd/forgetPwd': typeof PagesForgetPwdForgetPwdRoute;
+  '/pages/home/market': typeof PagesHomeMarketRoute;
   '/pages/home/newsDetail': typeof PagesHomeNewsDetailRoute;
+  '/pages/index/index': typeof PagesIndexChar91indexChar93Route;
   '/pages/jieshao/jieshao': typeof PagesJieshaoJieshaoRoute;
   '/pages/login/login': typeof PagesLoginLoginRoute;
   '/pages/market/kline': typeof PagesMarketKlineRoute;
@@ -161,16 +241,25 @@ export interface FileRoutesById {
   '/pages/neWs/neWs': typeof PagesNeWsNeWsRoute;
   '/pages/notice/details': typeof PagesNoticeDetailsRoute;
   '/pages/notice/list': typeof PagesNoticeListRoute;
+  '/pages/trade/entrust': typeof PagesTradeEntrustRoute;
+  '/pages/trade/trade': typeof PagesTradeTradeRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
+    | '/'
     | '/register'
     | '/pages/Whiteskin/version'
     | '/pages/appUpdate/app-update'
+    | '/pages/assets/Assetrecords'
+    | '/pages/assets/assets'
+    | '/pages/assets/rate'
+    | '/pages/assets/tradeAccount'
     | '/pages/business/phoneCode'
     | '/pages/forgetPwd/forgetPwd'
+    | '/pages/home/market'
     | '/pages/home/newsDetail'
+    | '/pages/index/index'
     | '/pages/jieshao/jieshao'
     | '/pages/login/login'
     | '/pages/market/kline'
@@ -180,15 +269,24 @@ export interface FileRouteTypes {
     | '/pages/mine/userCenter'
     | '/pages/neWs/neWs'
     | '/pages/notice/details'
-    | '/pages/notice/list';
+    | '/pages/notice/list'
+    | '/pages/trade/entrust'
+    | '/pages/trade/trade';
   fileRoutesByTo: FileRoutesByTo;
   to:
+    | '/'
     | '/register'
     | '/pages/Whiteskin/version'
     | '/pages/appUpdate/app-update'
+    | '/pages/assets/Assetrecords'
+    | '/pages/assets/assets'
+    | '/pages/assets/rate'
+    | '/pages/assets/tradeAccount'
     | '/pages/business/phoneCode'
     | '/pages/forgetPwd/forgetPwd'
+    | '/pages/home/market'
     | '/pages/home/newsDetail'
+    | '/pages/index/index'
     | '/pages/jieshao/jieshao'
     | '/pages/login/login'
     | '/pages/market/kline'
@@ -198,15 +296,24 @@ export interface FileRouteTypes {
     | '/pages/mine/userCenter'
     | '/pages/neWs/neWs'
     | '/pages/notice/details'
-    | '/pages/notice/list';
+    | '/pages/notice/list'
+    | '/pages/trade/entrust'
+    | '/pages/trade/trade';
   id:
     | '__root__'
+    | '/'
     | '/register'
     | '/pages/Whiteskin/version'
     | '/pages/appUpdate/app-update'
+    | '/pages/assets/Assetrecords'
+    | '/pages/assets/assets'
+    | '/pages/assets/rate'
+    | '/pages/assets/tradeAccount'
     | '/pages/business/phoneCode'
     | '/pages/forgetPwd/forgetPwd'
+    | '/pages/home/market'
     | '/pages/home/newsDetail'
+    | '/pages/index/index'
     | '/pages/jieshao/jieshao'
     | '/pages/login/login'
     | '/pages/market/kline'
@@ -216,16 +323,25 @@ export interface FileRouteTypes {
     | '/pages/mine/userCenter'
     | '/pages/neWs/neWs'
     | '/pages/notice/details'
-    | '/pages/notice/list';
+    | '/pages/notice/list'
+    | '/pages/trade/entrust'
+    | '/pages/trade/trade';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
+  IndexRoute: typeof IndexRoute;
   RegisterRoute: typeof RegisterRoute;
   PagesWhiteskinVersionRoute: typeof PagesWhiteskinVersionRoute;
   PagesAppUpdateAppUpdateRoute: typeof PagesAppUpdateAppUpdateRoute;
+  PagesAssetsAssetrecordsRoute: typeof PagesAssetsAssetrecordsRoute;
+  PagesAssetsAssetsRoute: typeof PagesAssetsAssetsRoute;
+  PagesAssetsRateRoute: typeof PagesAssetsRateRoute;
+  PagesAssetsTradeAccountRoute: typeof PagesAssetsTradeAccountRoute;
   PagesBusinessPhoneCodeRoute: typeof PagesBusinessPhoneCodeRoute;
   PagesForgetPwdForgetPwdRoute: typeof PagesForgetPwdForgetPwdRoute;
+  PagesHomeMarketRoute: typeof PagesHomeMarketRoute;
   PagesHomeNewsDetailRoute: typeof PagesHomeNewsDetailRoute;
+  PagesIndexChar91indexChar93Route: typeof PagesIndexChar91indexChar93Route;
   PagesJieshaoJieshaoRoute: typeof PagesJieshaoJieshaoRoute;
   PagesLoginLoginRoute: typeof PagesLoginLoginRoute;
   PagesMarketKlineRoute: typeof PagesMarketKlineRoute;
@@ -236,15 +352,31 @@ export interface RootRouteChildren {
   PagesNeWsNeWsRoute: typeof PagesNeWsNeWsRoute;
   PagesNoticeDetailsRoute: typeof PagesNoticeDetailsRoute;
   PagesNoticeListRoute: typeof PagesNoticeListRoute;
+  PagesTradeEntrustRoute: typeof PagesTradeEntrustRoute;
+  PagesTradeTradeRoute: typeof PagesTradeTradeRoute;
 }
 
 declare module '@tanstack/react-router' {
   interface FileRoutesByPath {
+    '/': {
+      id: '/';
+      path: '/';
+      fullPath: '/';
+      preLoaderRoute: typeof IndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/register': {
       id: '/register';
       path: '/register';
       fullPath: '/register';
       preLoaderRoute: typeof RegisterRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/index/index': {
+      id: '/pages/index/index';
+      path: '/pages/index/index';
+      fullPath: '/pages/index/index';
+      preLoaderRoute: typeof PagesIndexChar91indexChar93RouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/pages/Whiteskin/version': {
@@ -261,6 +393,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PagesAppUpdateAppUpdateRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/pages/assets/Assetrecords': {
+      id: '/pages/assets/Assetrecords';
+      path: '/pages/assets/Assetrecords';
+      fullPath: '/pages/assets/Assetrecords';
+      preLoaderRoute: typeof PagesAssetsAssetrecordsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/assets/assets': {
+      id: '/pages/assets/assets';
+      path: '/pages/assets/assets';
+      fullPath: '/pages/assets/assets';
+      preLoaderRoute: typeof PagesAssetsAssetsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/assets/rate': {
+      id: '/pages/assets/rate';
+      path: '/pages/assets/rate';
+      fullPath: '/pages/assets/rate';
+      preLoaderRoute: typeof PagesAssetsRateRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/assets/tradeAccount': {
+      id: '/pages/assets/tradeAccount';
+      path: '/pages/assets/tradeAccount';
+      fullPath: '/pages/assets/tradeAccount';
+      preLoaderRoute: typeof PagesAssetsTradeAccountRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/pages/business/phoneCode': {
       id: '/pages/business/phoneCode';
       path: '/pages/business/phoneCode';
@@ -273,6 +433,13 @@ declare module '@tanstack/react-router' {
       path: '/pages/forgetPwd/forgetPwd';
       fullPath: '/pages/forgetPwd/forgetPwd';
       preLoaderRoute: typeof PagesForgetPwdForgetPwdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/home/market': {
+      id: '/pages/home/market';
+      path: '/pages/home/market';
+      fullPath: '/pages/home/market';
+      preLoaderRoute: typeof PagesHomeMarketRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/pages/home/newsDetail': {
@@ -352,16 +519,37 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PagesNoticeListRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/pages/trade/entrust': {
+      id: '/pages/trade/entrust';
+      path: '/pages/trade/entrust';
+      fullPath: '/pages/trade/entrust';
+      preLoaderRoute: typeof PagesTradeEntrustRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/trade/trade': {
+      id: '/pages/trade/trade';
+      path: '/pages/trade/trade';
+      fullPath: '/pages/trade/trade';
+      preLoaderRoute: typeof PagesTradeTradeRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
   }
 }
 
 const rootRouteChildren: RootRouteChildren = {
+  IndexRoute: IndexRoute,
   RegisterRoute: RegisterRoute,
   PagesWhiteskinVersionRoute: PagesWhiteskinVersionRoute,
   PagesAppUpdateAppUpdateRoute: PagesAppUpdateAppUpdateRoute,
+  PagesAssetsAssetrecordsRoute: PagesAssetsAssetrecordsRoute,
+  PagesAssetsAssetsRoute: PagesAssetsAssetsRoute,
+  PagesAssetsRateRoute: PagesAssetsRateRoute,
+  PagesAssetsTradeAccountRoute: PagesAssetsTradeAccountRoute,
   PagesBusinessPhoneCodeRoute: PagesBusinessPhoneCodeRoute,
   PagesForgetPwdForgetPwdRoute: PagesForgetPwdForgetPwdRoute,
+  PagesHomeMarketRoute: PagesHomeMarketRoute,
   PagesHomeNewsDetailRoute: PagesHomeNewsDetailRoute,
+  PagesIndexChar91indexChar93Route: PagesIndexChar91indexChar93Route,
   PagesJieshaoJieshaoRoute: PagesJieshaoJieshaoRoute,
   PagesLoginLoginRoute: PagesLoginLoginRoute,
   PagesMarketKlineRoute: PagesMarketKlineRoute,
@@ -372,6 +560,8 @@ const rootRouteChildren: RootRouteChildren = {
   PagesNeWsNeWsRoute: PagesNeWsNeWsRoute,
   PagesNoticeDetailsRoute: PagesNoticeDetailsRoute,
   PagesNoticeListRoute: PagesNoticeListRoute,
+  PagesTradeEntrustRoute: PagesTradeEntrustRoute,
+  PagesTradeTradeRoute: PagesTradeTradeRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

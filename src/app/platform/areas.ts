@@ -9,6 +9,7 @@ export const areas = [
   'home',
   'account',
   'market',
+  'pairs',
   'chart',
   'trade',
   'assets',

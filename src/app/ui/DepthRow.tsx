@@ -4,8 +4,8 @@ import { VisuallyHidden } from './VisuallyHidden.tsx';
 import css from './DepthRow.module.css';
 
 export interface DepthRowHandle {
-  /** Writes a row of the book straight into the page: texts as shown, depth as a share of 0 to 1. */
-  set: (price: string, amount: string, depth: number) => void;
+  /** Writes a row of the book straight into the page: texts as shown, depth as a share of 0 to 1, own orders or not. */
+  set: (price: string, amount: string, depth: number, mine?: boolean) => void;
 }
 
 export interface DepthRowProps {
@@ -42,10 +42,11 @@ export function DepthRow(props: DepthRowProps) {
   const price = useRef<HTMLSpanElement>(null);
   const amount = useRef<HTMLSpanElement>(null);
   useImperativeHandle(ref, () => ({
-    set(nextPrice, nextAmount, nextDepth) {
+    set(nextPrice, nextAmount, nextDepth, nextMine) {
       write(price.current, nextPrice);
       write(amount.current, nextAmount);
       row.current?.style.setProperty('--depth', String(nextDepth));
+      if (nextMine !== undefined) row.current?.toggleAttribute('data-mine', nextMine);
     },
   }));
   const className = classNames(
@@ -53,7 +54,6 @@ export function DepthRow(props: DepthRowProps) {
     css[side],
     mirrored && css['mirrored'],
     from === 'left' && css['fromLeft'],
-    mine && css['mine'],
     stale && css['stale'],
   );
   const style: CSSProperties & { '--depth': number } = { '--depth': depth };
@@ -67,7 +67,7 @@ export function DepthRow(props: DepthRowProps) {
   );
   if (!onPick) {
     return (
-      <div ref={row as Ref<HTMLDivElement>} className={className} style={style}>
+      <div ref={row as Ref<HTMLDivElement>} className={className} data-mine={mine ? '' : undefined} style={style}>
         {face}
       </div>
     );
@@ -77,6 +77,7 @@ export function DepthRow(props: DepthRowProps) {
       ref={row as Ref<HTMLButtonElement>}
       type="button"
       className={className}
+      data-mine={mine ? '' : undefined}
       style={style}
       title={pickLabel}
       onClick={() => onPick(price.current?.textContent ?? props.price)}

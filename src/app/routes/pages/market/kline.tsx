@@ -7,7 +7,7 @@ const pairPattern = /^[A-Z0-9]{4,16}$/;
 export const Route = createFileRoute('/pages/market/kline')({
   validateSearch: ({ pair }: Record<string, unknown>): { pair?: string } =>
     typeof pair === 'string' && pairPattern.test(pair) ? { pair } : {},
-  loader: () => loadCatalog('chart'),
+  loader: () => Promise.all([loadCatalog('chart'), loadCatalog('pairs')]),
   component: KlineRoute,
 });
 

@@ -1,0 +1,34 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Pair } from '../../../contract/entities/market.ts';
+import { CoinIcon } from '../../ui/CoinIcon.tsx';
+import { PickerList } from '../../ui/PickerField.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+
+/** All pairs in a sheet with a search field. */
+export function PairSheet(props: {
+  open: boolean;
+  onClose: () => void;
+  pairs: readonly Pair[];
+  value: string;
+  onPick: (pair: string) => void;
+}) {
+  const { t } = useLingui();
+  const { open, onClose, pairs, value, onPick } = props;
+  return (
+    <Sheet open={open} onClose={onClose} title={t`Choose a pair`} tall flush>
+      <PickerList
+        label={t`Pairs`}
+        value={value}
+        searchable
+        options={pairs.map((pair) => ({
+          value: pair.id,
+          label: `${pair.base}/${pair.quote}`,
+          detail: pair.name,
+          keywords: pair.name,
+          leading: <CoinIcon symbol={pair.base} size={24} />,
+        }))}
+        onChange={onPick}
+      />
+    </Sheet>
+  );
+}

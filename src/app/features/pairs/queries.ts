@@ -1,0 +1,17 @@
+import type { CallOutput } from '../../../contract/calls.ts';
+import type { Pair } from '../../../contract/entities/market.ts';
+import { callQuery } from '../../platform/call-query.ts';
+
+/** Every pair with its precisions; they change seldom. */
+export const pairsQuery = { ...callQuery('GET common/symbolsList', {}), staleTime: 5 * 60_000 };
+
+/** One pair of the list, or null when the exchange does not have it. */
+export function pairOf(answer: CallOutput<'GET common/symbolsList'>, id: string): Pair | null {
+  return answer.list.find((pair) => pair.id === id) ?? null;
+}
+
+/** Tickers of all pairs: what is shown until the stream speaks. */
+export const tickersQuery = callQuery('GET common/huobiTicket', {});
+
+/** What one USDT is worth in each currency of the platform. */
+export const ratesQuery = { ...callQuery('GET common/platformRate', {}), staleTime: 5 * 60_000 };

@@ -1,0 +1,83 @@
+import { useEffect, useRef, type RefObject } from 'react';
+import type { Pair } from '../../../contract/entities/market.ts';
+import type { Order } from '../../../contract/entities/order.ts';
+import { depthLevelsMax } from '../../../contract/limits.ts';
+import { formatNumber } from '../../platform/number-format.ts';
+import { stream } from '../../platform/stream/stream.ts';
+import type { DepthRowHandle } from '../../ui/DepthRow.tsx';
+import { depthShare, groupLevels, groupOf, type GroupedRow, placesOfStep } from './grouping.ts';
+
+/** One line of the book on the screen: where it is written, and which price it shows now. */
+export interface BookLine {
+  handle: DepthRowHandle | null;
+  price: string;
+}
+
+/** Both sides, best first. */
+export interface BookLines {
+  readonly bids: BookLine[];
+  readonly asks: BookLine[];
+}
+
+export interface BookFeedOptions {
+  readonly pair: Pair;
+  readonly step: string;
+  /** Own open orders of the pair. */
+  readonly orders: readonly Order[];
+}
+
+function ownGroups(orders: readonly Order[], side: 'bids' | 'asks', step: string): ReadonlySet<string> {
+  const own = new Set<string>();
+  for (const order of orders) {
+    if (order.price !== null && (order.side === 'buy') === (side === 'bids')) own.add(groupOf(order.price, side, step));
+  }
+  return own;
+}
+
+function writeSide(
+  lines: BookLine[],
+  rows: readonly GroupedRow[],
+  deepest: bigint,
+  options: { pair: Pair; decimals: number; own: ReadonlySet<string> },
+): void {
+  for (const [at, line] of lines.entries()) {
+    const row = rows[at];
+    line.price = row?.price ?? '';
+    if (row === undefined) line.handle?.set('\u00a0', '\u00a0', 0, false);
+    else {
+      line.handle?.set(
+        formatNumber(row.price, { decimals: options.decimals }),
+        formatNumber(row.amount, { decimals: options.pair.amountDecimals }),
+        depthShare(row.depth, deepest),
+        options.own.has(row.price),
+      );
+    }
+  }
+}
+
+/** Writes the book as it stands into its lines. */
+export function writeBook(lines: BookLines, { pair, step, orders }: BookFeedOptions): void {
+  const view = stream.view<'depth'>(`depth:${pair.id}`)?.view(depthLevelsMax);
+  const bids = groupLevels(view?.bids ?? [], 'bids', step, lines.bids.length);
+  const asks = groupLevels(view?.asks ?? [], 'asks', step, lines.asks.length);
+  const deepestBid = bids.at(-1)?.depth ?? 0n;
+  const deepestAsk = asks.at(-1)?.depth ?? 0n;
+  const deepest = deepestBid > deepestAsk ? deepestBid : deepestAsk;
+  const decimals = placesOfStep(step);
+  writeSide(lines.bids, bids, deepest, { pair, decimals, own: ownGroups(orders, 'bids', step) });
+  writeSide(lines.asks, asks, deepest, { pair, decimals, own: ownGroups(orders, 'asks', step) });
+}
+
+/**
+ * Keeps the lines as the book is, frame by frame, without rendering React: only texts and bars that changed are
+ * written.
+ */
+export function useBookFeed(lines: RefObject<BookLines>, options: BookFeedOptions): void {
+  const latest = useRef(options);
+  useEffect(() => {
+    latest.current = options;
+    writeBook(lines.current, options);
+  });
+  const topic = `depth:${options.pair.id}` as const;
+  useEffect(() => stream.subscribe(topic, () => writeBook(lines.current, latest.current)), [topic, lines]);
+}

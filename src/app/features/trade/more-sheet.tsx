@@ -1,0 +1,69 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { BookOpen, ClipboardList, Hand, Percent, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import type { Pair } from '../../../contract/entities/market.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { Switch } from '../../ui/CheckBox.tsx';
+import { IconTile, ListRow } from '../../ui/ListRow.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { FeeSheet, rateText } from './order-facts.tsx';
+import { changeTradeChoice, tradeChoice } from './trade-choice.ts';
+
+/** Where the trade screen leads, and how it is set. */
+export function MoreSheet({ open, onClose, pair }: { open: boolean; onClose: () => void; pair: Pair }) {
+  const { t } = useLingui();
+  const choice = useObservable(tradeChoice);
+  const [fees, setFees] = useState(false);
+  return (
+    <>
+      <Sheet open={open} onClose={onClose} title={<Trans>More</Trans>} flush>
+        <ListRow
+          leading={<IconTile icon={ClipboardList} />}
+          title={<Trans>Orders</Trans>}
+          sub={<Trans>Open, completed and cancelled</Trans>}
+          href="#/pages/trade/entrust"
+        />
+        <ListRow
+          leading={<IconTile icon={Percent} />}
+          title={<Trans>Fees</Trans>}
+          sub={`${rateText(pair.makerFee)} – ${rateText(pair.takerFee)}`}
+          onClick={() => {
+            onClose();
+            setFees(true);
+          }}
+        />
+        <ListRow
+          leading={<IconTile icon={BookOpen} />}
+          title={<Trans>About {pair.name}</Trans>}
+          sub={<Trans>What this coin is</Trans>}
+          href={`#/pages/jieshao/jieshao?asset=${pair.base}`}
+        />
+        <ListRow
+          leading={<IconTile icon={Hand} />}
+          title={<Trans>Left hand</Trans>}
+          sub={<Trans>The form at the right, the book at the left</Trans>}
+          trailing={
+            <Switch
+              label={t`Left hand`}
+              checked={choice.hand === 'left'}
+              onChange={(left) => changeTradeChoice({ hand: left ? 'left' : 'right' })}
+            />
+          }
+        />
+        <ListRow
+          leading={<IconTile icon={ShieldCheck} />}
+          title={<Trans>Confirm limit orders</Trans>}
+          sub={<Trans>Market orders are always confirmed</Trans>}
+          trailing={
+            <Switch
+              label={t`Confirm limit orders`}
+              checked={!choice.skipConfirm}
+              onChange={(ask) => changeTradeChoice({ skipConfirm: !ask })}
+            />
+          }
+        />
+      </Sheet>
+      <FeeSheet open={fees} onClose={() => setFees(false)} pair={pair} />
+    </>
+  );
+}

@@ -1,0 +1,263 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowDown, ArrowUp, Rows2, Rows3 } from 'lucide-react';
+import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { compareDecimals, multiplyDecimals } from '../../../contract/decimal.ts';
+import type { Pair } from '../../../contract/entities/market.ts';
+import type { Order } from '../../../contract/entities/order.ts';
+import { depthLevelsMax } from '../../../contract/limits.ts';
+import { formatNumber } from '../../platform/number-format.ts';
+import { useStale } from '../../platform/stream/stream-hooks.ts';
+import { stream } from '../../platform/stream/stream.ts';
+import { formatTime } from '../../platform/time-format.ts';
+import { StaleTag } from '../../ui/Banner.tsx';
+import { DepthHead, DepthRow, Ratio } from '../../ui/DepthRow.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { PickerField, PickerList } from '../../ui/PickerField.tsx';
+import { PriceText } from '../../ui/PriceText.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { usePairTicker } from '../pairs/pair-ticker.ts';
+import { ratesQuery } from '../pairs/queries.ts';
+import { type BookLine, type BookLines, useBookFeed } from './book-feed.ts';
+import { bidPercent, depthOf, groupings, groupStep } from './grouping.ts';
+import css from './order-book.module.css';
+import { type BookDisplay, changeTradeChoice, type TradeChoice } from './trade-choice.ts';
+
+export interface OrderBookProps {
+  readonly pair: Pair;
+  readonly choice: TradeChoice;
+  /** Own open orders of the pair. */
+  readonly orders: readonly Order[];
+  /** Rows of one side when both are shown. */
+  readonly rows: number;
+  /** A level was tapped; its price goes to the form. */
+  readonly onPick: (price: string) => void;
+}
+
+/** The book beside the form: asks, last price, bids, who is heavier, and how it is shown. */
+export function OrderBook({ pair, choice, orders, rows, onPick }: OrderBookProps) {
+  const { t } = useLingui();
+  const stale = useStale(`depth:${pair.id}`);
+  const known = useKnown(pair.id);
+  const step = groupStep(pair.tickSize, choice.grouping);
+  const { display } = choice;
+  const asks = display === 'both' ? rows : display === 'asks' ? rows * 2 : 0;
+  const bids = display === 'both' ? rows : display === 'bids' ? rows * 2 : 0;
+  return (
+    <section className={css['book']} aria-label={t`Order book`} aria-busy={!known}>
+      <DepthHead
+        left={
+          <>
+            <Trans>Price</Trans>
+            <br />
+            {pair.quote}
+          </>
+        }
+        right={
+          <>
+            <Trans>Amount</Trans>
+            <br />
+            {pair.base}
+          </>
+        }
+      />
+      {known ? (
+        <Lines key={`${pair.id} ${display} ${rows}`} {...{ pair, orders, step, asks, bids, stale, onPick }} />
+      ) : (
+        <LinesSkeleton asks={asks} bids={bids} />
+      )}
+      <BookRatio pair={pair.id} stale={stale} />
+      <BookControls pair={pair} choice={choice} />
+    </section>
+  );
+}
+
+/** Whether the book was told. Renders once, when it is. */
+function useKnown(pair: string): boolean {
+  const topic = `depth:${pair}` as const;
+  const subscribe = useCallback((cell: () => void) => stream.subscribe(topic, cell), [topic]);
+  return useSyncExternalStore(subscribe, () => stream.view<'depth'>(topic) !== null);
+}
+
+function newLines(count: number): BookLine[] {
+  return Array.from({ length: count }, () => ({ handle: null, price: '' }));
+}
+
+interface LinesProps {
+  pair: Pair;
+  orders: readonly Order[];
+  step: string;
+  asks: number;
+  bids: number;
+  stale: boolean;
+  onPick: (price: string) => void;
+}
+
+function Lines({ pair, orders, step, asks, bids, stale, onPick }: LinesProps) {
+  const { t } = useLingui();
+  const [made] = useState<BookLines>(() => ({ bids: newLines(bids), asks: newLines(asks) }));
+  const lines = useRef(made);
+  const own = useMemo(() => orders.filter((order) => order.pair === pair.id), [orders, pair.id]);
+  useBookFeed(lines, { pair, step, orders: own });
+  const row = (side: 'bid' | 'ask', line: BookLine, at: number) => (
+    <DepthRow
+      key={at}
+      ref={(handle) => {
+        line.handle = handle;
+      }}
+      side={side}
+      price={'\u00a0'}
+      amount={'\u00a0'}
+      depth={0}
+      stale={stale}
+      pickLabel={t`Use this price`}
+      onPick={() => {
+        if (line.price !== '') onPick(line.price);
+      }}
+    />
+  );
+  return (
+    <>
+      <div className={css['asks']}>{made.asks.map((line, at) => row('ask', line, at))}</div>
+      <LastPrice pair={pair} />
+      <div>{made.bids.map((line, at) => row('bid', line, at))}</div>
+    </>
+  );
+}
+
+function waitingRows(count: number) {
+  return Array.from({ length: count }, (_, at) => (
+    <div key={at} className={css['waitingRow']}>
+      <Skeleton height="14px" />
+    </div>
+  ));
+}
+
+function LinesSkeleton({ asks, bids }: { asks: number; bids: number }) {
+  return (
+    <>
+      {waitingRows(asks)}
+      <div className={css['last']}>
+        <Skeleton width="110px" height="22px" />
+      </div>
+      {waitingRows(bids)}
+    </>
+  );
+}
+
+/** The way of the last change of price; the first one seen has none. */
+function useWay(price: string | null): -1 | 0 | 1 {
+  const [seen, setSeen] = useState<{ price: string | null; way: -1 | 0 | 1 }>({ price, way: 0 });
+  if (price === null || price === seen.price) return seen.way;
+  const compared = seen.price === null ? 0 : compareDecimals(price, seen.price);
+  const way = compared < 0 ? -1 : compared > 0 ? 1 : 0;
+  setSeen({ price, way });
+  return way;
+}
+
+function LastPrice({ pair }: { pair: Pair }) {
+  const { ticker, stale } = usePairTicker(pair.id);
+  const { data: rates } = useQuery(ratesQuery);
+  const way = useWay(ticker?.last ?? null);
+  if (ticker === null) {
+    return (
+      <div className={css['last']}>
+        <Skeleton width="110px" height="22px" />
+      </div>
+    );
+  }
+  const dollar = rates?.list.find(({ currency }) => currency === 'USD');
+  const at = formatTime(ticker.at, 'time');
+  return (
+    <div className={css['last']}>
+      <span className={css['price']} data-way={stale ? 0 : way}>
+        <PriceText
+          size="l"
+          coloured
+          flash={false}
+          direction={way}
+          stale={stale}
+          text={formatNumber(ticker.last, { decimals: pair.priceDecimals })}
+        />
+        {!stale && way !== 0 && <Icon of={way > 0 ? ArrowUp : ArrowDown} size="inline" />}
+      </span>
+      {stale ? (
+        <StaleTag>
+          <Trans>as of {at}</Trans>
+        </StaleTag>
+      ) : (
+        <span className={css['worth']}>
+          {dollar !== undefined &&
+            `≈ ${dollar.symbol}${formatNumber(multiplyDecimals(ticker.last, dollar.rate, 8), {
+              decimals: Math.max(2, pair.priceDecimals),
+            })}`}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Who is heavier, in whole percent: renders only when that changes. */
+function BookRatio({ pair, stale }: { pair: string; stale: boolean }) {
+  const { t } = useLingui();
+  const topic = `depth:${pair}` as const;
+  const subscribe = useCallback((cell: () => void) => stream.subscribe(topic, cell), [topic]);
+  const bids = useSyncExternalStore(subscribe, () => {
+    const view = stream.view<'depth'>(topic)?.view(depthLevelsMax);
+    return view === undefined ? 50 : bidPercent(depthOf(view.bids), depthOf(view.asks));
+  });
+  const asks = 100 - bids;
+  return (
+    <Ratio
+      share={bids / 100}
+      left={`${bids}%`}
+      right={`${asks}%`}
+      label={t`${bids}% bids, ${asks}% asks`}
+      stale={stale}
+    />
+  );
+}
+
+function BookControls({ pair, choice }: { pair: Pair; choice: TradeChoice }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  const displays: readonly { value: BookDisplay; label: string }[] = [
+    { value: 'both', label: t`Bids and asks` },
+    { value: 'bids', label: t`Bids only` },
+    { value: 'asks', label: t`Asks only` },
+  ];
+  return (
+    <div className={css['controls']}>
+      <PickerField
+        label={t`Group prices by`}
+        hideLabel
+        value={String(choice.grouping)}
+        options={groupings.map((grouping) => ({
+          value: String(grouping),
+          label: formatNumber(groupStep(pair.tickSize, grouping)),
+        }))}
+        onChange={(value) => {
+          changeTradeChoice({ grouping: groupings.find((grouping) => String(grouping) === value) ?? 1 });
+        }}
+      />
+      <IconButton
+        icon={choice.display === 'both' ? Rows3 : Rows2}
+        label={t`Sides of the book`}
+        onClick={() => setOpen(true)}
+      />
+      <Sheet open={open} onClose={() => setOpen(false)} title={t`Sides of the book`} flush>
+        <PickerList<BookDisplay>
+          label={t`Sides of the book`}
+          value={choice.display}
+          options={displays}
+          onChange={(display) => {
+            setOpen(false);
+            changeTradeChoice({ display });
+          }}
+        />
+      </Sheet>
+    </div>
+  );
+}

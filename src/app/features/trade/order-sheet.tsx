@@ -1,0 +1,78 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Pair } from '../../../contract/entities/market.ts';
+import type { Order } from '../../../contract/entities/order.ts';
+import { formatNumber } from '../../platform/number-format.ts';
+import { formatOffset, formatTime } from '../../platform/time-format.ts';
+import { KeyValue, type KeyValueItem } from '../../ui/KeyValue.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { useLiveTrading } from './live-trading.ts';
+import css from './order-form.module.css';
+import { CancelButton, type OrderUnits, unitsOf } from './order-row.tsx';
+import { sideWords, statusWords, typeWords } from './order-words.ts';
+
+interface OrderSheetProps {
+  /** Null while closed. */
+  readonly order: Order | null;
+  readonly pairs: readonly Pair[];
+  readonly onClose: () => void;
+}
+
+/** Everything that is known of one order. */
+export function OrderSheet({ order, pairs, onClose }: OrderSheetProps) {
+  const { i18n } = useLingui();
+  const { live } = useLiveTrading();
+  const units = order === null ? null : unitsOf(pairs, order.pair);
+  const title = order === null || units === null ? '' : `${i18n._(sideWords[order.side])} ${units.name}`;
+  return (
+    <Sheet
+      open={order !== null}
+      onClose={onClose}
+      title={title}
+      footer={
+        order?.status === 'open' && units !== null ? (
+          <CancelButton order={order} name={units.name} possible={live} wide />
+        ) : null
+      }
+    >
+      {order !== null && units !== null && <Figures order={order} units={units} />}
+    </Sheet>
+  );
+}
+
+function money(value: string | null, unit: string, decimals?: number): string {
+  return value === null ? '–' : `${formatNumber(value, { decimals })} ${unit}`;
+}
+
+function dayAndTime(moment: number): string {
+  return `${formatTime(moment, 'day')}, ${formatTime(moment, 'seconds')}`;
+}
+
+function Figures({ order, units }: { order: Order; units: OrderUnits }) {
+  const { i18n, t } = useLingui();
+  const rows: readonly (KeyValueItem | null)[] = [
+    { key: t`Status`, value: i18n._(statusWords(order)) },
+    { key: t`Type`, value: i18n._(typeWords[order.type]) },
+    order.price === null ? null : { key: t`Price`, value: money(order.price, units.quote, units.price) },
+    order.amount === null
+      ? { key: t`Total to spend`, value: money(order.total, units.quote, 2) }
+      : { key: t`Amount`, value: money(order.amount, units.base, units.amount) },
+    { key: t`Filled`, value: money(order.filled, units.base, units.amount) },
+    { key: t`Average price`, value: money(order.averagePrice, units.quote, units.price) },
+    { key: t`Value traded`, value: money(order.filledTotal, units.quote) },
+    { key: t`Fee`, value: money(order.fee, order.side === 'buy' ? units.base : units.quote) },
+    { key: t`Created`, value: dayAndTime(order.createdAt) },
+    { key: t`Updated`, value: dayAndTime(order.updatedAt) },
+    { key: t`Order number`, value: order.id },
+  ];
+  const offset = formatOffset();
+  return (
+    <>
+      <div className={css['card']}>
+        <KeyValue roomy items={rows.filter((row) => row !== null)} />
+      </div>
+      <p className={css['note']}>
+        <Trans>Times are {offset}.</Trans>
+      </p>
+    </>
+  );
+}

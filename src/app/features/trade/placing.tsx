@@ -1,0 +1,99 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { Pair } from '../../../contract/entities/market.ts';
+import type { Order } from '../../../contract/entities/order.ts';
+import { formatNumber } from '../../platform/number-format.ts';
+import { useFailureText } from '../../platform/refusal-text.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { LiveRegion } from '../../ui/VisuallyHidden.tsx';
+import { toast } from '../../ui/toast.ts';
+import { type OrderRequest, placeMutation } from './mutations.ts';
+import { isByTotal, type OrderDraft } from './order-check.ts';
+import { adviceWords, statusWords } from './order-words.ts';
+
+/** What is sent for a checked draft. */
+export function requestOf(pair: Pair, draft: OrderDraft): OrderRequest {
+  const { side, price, amount, total } = draft;
+  if (draft.type === 'limit') return { type: 'limit', pair: pair.id, side, price, amount };
+  if (isByTotal(draft)) return { type: 'market', pair: pair.id, side, total };
+  return { type: 'market', pair: pair.id, side, amount };
+}
+
+export interface Placing {
+  readonly send: (draft: OrderDraft) => void;
+  readonly busy: boolean;
+  readonly error: unknown;
+  readonly forget: () => void;
+}
+
+/**
+ * Sends orders, one at a time, and says what came of each.
+ *
+ * @param onPlaced after the exchange took it
+ * @param onView leads to the order from the toast
+ */
+export function usePlacing(pair: Pair, onPlaced: () => void, onView: () => void): Placing {
+  const { i18n, t } = useLingui();
+  const place = useMutation(placeMutation(useQueryClient()));
+  // The state of a mutation is rendered later than a second tap can come.
+  const sending = useRef(false);
+  const tell = (order: Order) => {
+    const action = { label: t`View`, onAction: onView };
+    const filled = /[1-9]/.test(order.filled);
+    const amount = (value: string) => `${formatNumber(value, { decimals: pair.amountDecimals })} ${pair.base}`;
+    const at = (price: string | null) =>
+      price === null ? '' : `${formatNumber(price, { decimals: pair.priceDecimals })} ${pair.quote}`;
+    if (order.status === 'cancelled') {
+      const why = i18n._(statusWords(order));
+      const detail = filled
+        ? t`${amount(order.filled)} traded at ${at(order.averagePrice)}. ${why}.`
+        : t`Nothing was traded. ${why}.`;
+      toast.show({ type: 'warn', title: t`Order ended`, detail, action });
+      return;
+    }
+    if (order.status === 'filled') {
+      const title = order.side === 'buy' ? t`Buy order filled` : t`Sell order filled`;
+      toast.show({ type: 'success', title, detail: t`${amount(order.filled)} at ${at(order.averagePrice)}`, action });
+      return;
+    }
+    const title = order.side === 'buy' ? t`Buy order placed` : t`Sell order placed`;
+    toast.show({ type: 'success', title, detail: t`${amount(order.amount ?? '0')} at ${at(order.price)}`, action });
+  };
+  return {
+    send: (draft) => {
+      if (sending.current) return;
+      sending.current = true;
+      place.mutate(requestOf(pair, draft), {
+        onSuccess: (order) => {
+          onPlaced();
+          tell(order);
+        },
+        onSettled: () => {
+          sending.current = false;
+        },
+      });
+    },
+    busy: place.isPending,
+    error: place.error,
+    forget: place.reset,
+  };
+}
+
+/** Why an order was refused, and what to do about it. */
+export function PlacingFailure({ error }: { error: unknown }) {
+  const { i18n } = useLingui();
+  const text = useFailureText(error);
+  const advice = adviceWords(error);
+  const known = error !== null && text !== null;
+  return (
+    <>
+      {known && (
+        <Banner tone="danger" inset>
+          <b>{text}</b> {advice !== null && i18n._(advice)}
+        </Banner>
+      )}
+      <LiveRegion urgent>{known ? <Trans>The order was not placed. {text}</Trans> : null}</LiveRegion>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import type { CallOutput } from '../../../contract/calls.ts';
+import type { Side } from '../../../contract/entities/market.ts';
+import { call } from '../../platform/api.ts';
+
+/** Which of the own orders are asked for; without pair or side all of them. */
+export interface OrderFilter {
+  readonly state: 'current' | 'history';
+  readonly pair?: string;
+  readonly side?: Side;
+}
+
+const root = 'currencyRecord';
+
+/** Own orders, newest first, page by page. */
+export function ordersQuery(filter: OrderFilter) {
+  return infiniteQueryOptions({
+    queryKey: [root, filter],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) =>
+      call('GET currencyRecord', { ...filter, ...(pageParam === null ? {} : { cursor: pageParam }) }, { signal }),
+    getNextPageParam: (last: CallOutput<'GET currencyRecord'>) => last.next,
+  });
+}
+
+/** Asks again for the orders on screen; others are asked for when they are seen. */
+export function refreshOrders(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: [root] });
+}

@@ -1,0 +1,65 @@
+import type { Side } from '../../../contract/entities/market.ts';
+import type { OrderType } from '../../../contract/entities/order.ts';
+import { observable } from '../../platform/observable.ts';
+import { readStored, writeStored } from '../../platform/storage.ts';
+import { type Grouping, groupings } from './grouping.ts';
+
+/** Which sides of the book are shown. */
+export type BookDisplay = 'both' | 'bids' | 'asks';
+
+/** What a person chose on the trade screen, remembered on the device. */
+export interface TradeChoice {
+  readonly pair: string;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly grouping: Grouping;
+  readonly display: BookDisplay;
+  /** Which hand holds the phone: left puts the form at the right. */
+  readonly hand: 'right' | 'left';
+  /** Whether limit orders are sent without the confirm step. */
+  readonly skipConfirm: boolean;
+}
+
+const storageKey = 'dunlin.trade';
+const pairPattern = /^[A-Z0-9]{4,16}$/;
+
+export const defaultTradeChoice: TradeChoice = {
+  pair: 'BTCUSDT',
+  side: 'buy',
+  type: 'limit',
+  grouping: 1,
+  display: 'both',
+  hand: 'right',
+  skipConfirm: false,
+};
+
+/** A stored choice; whatever is missing or not known is as by default. */
+export function readTradeChoice(text: string | null): TradeChoice {
+  let stored: unknown;
+  try {
+    stored = JSON.parse(text ?? 'null');
+  } catch {
+    return defaultTradeChoice;
+  }
+  if (typeof stored !== 'object' || stored === null) return defaultTradeChoice;
+  const fields = stored as Record<string, unknown>;
+  const { pair, display } = fields;
+  return {
+    pair: typeof pair === 'string' && pairPattern.test(pair) ? pair : defaultTradeChoice.pair,
+    side: fields['side'] === 'sell' ? 'sell' : 'buy',
+    type: fields['type'] === 'market' ? 'market' : 'limit',
+    grouping: groupings.find((grouping) => grouping === fields['grouping']) ?? 1,
+    display: display === 'bids' || display === 'asks' ? display : 'both',
+    hand: fields['hand'] === 'left' ? 'left' : 'right',
+    skipConfirm: fields['skipConfirm'] === true,
+  };
+}
+
+/** The choice in force. */
+export const tradeChoice = observable<TradeChoice>(readTradeChoice(readStored(storageKey)));
+
+/** Changes a part of the choice and remembers it. */
+export function changeTradeChoice(change: Partial<TradeChoice>): void {
+  tradeChoice.set({ ...tradeChoice.get(), ...change });
+  writeStored(storageKey, JSON.stringify(tradeChoice.get()));
+}

@@ -1,0 +1,217 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { CandlestickChart, ChevronDown, Ellipsis } from 'lucide-react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import type { Pair, Side } from '../../../contract/entities/market.ts';
+import { usePracticeMode } from '../../platform/launch-config.ts';
+import { directionOf, formatPercent } from '../../platform/number-format.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { useFailureText } from '../../platform/refusal-text.ts';
+import { refreshStream } from '../../platform/stream/stream.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { ChangeText } from '../../ui/ChangePill.tsx';
+import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
+import { LiveRegion } from '../../ui/VisuallyHidden.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { PairSheet } from '../pairs/pair-sheet.tsx';
+import { usePairTicker } from '../pairs/pair-ticker.ts';
+import { pairOf, pairsQuery } from '../pairs/queries.ts';
+import { Holdings } from './holdings.tsx';
+import { MoreSheet } from './more-sheet.tsx';
+import { OpenOrders, useOpenOrders } from './open-orders.tsx';
+import { OrderBook } from './order-book.tsx';
+import { OrderForm, useAvailable } from './order-form.tsx';
+import { useOrderFormState } from './order-form-state.ts';
+import { OrderHistory } from './order-history.tsx';
+import { changeTradeChoice, tradeChoice } from './trade-choice.ts';
+import css from './trade-screen.module.css';
+
+/** What the address asks for; what is missing is as it was last. */
+export interface TradeSearch {
+  readonly pair?: string;
+  readonly side?: Side;
+  readonly price?: string;
+}
+
+/** The trade screen: order form, book, and what is open, held and done. */
+export function TradeScreen({ search }: { search: TradeSearch }) {
+  const { t } = useLingui();
+  const choice = useObservable(tradeChoice);
+  const pairs = useQuery(pairsQuery);
+  const failure = useFailureText(pairs.error);
+  const pairId = search.pair ?? choice.pair;
+  useEffect(() => {
+    changeTradeChoice({ pair: pairId, ...(search.side === undefined ? {} : { side: search.side }) });
+  }, [pairId, search.side]);
+  if (pairs.data === undefined) {
+    return (
+      <Page title={t`Trade`}>
+        {pairs.isError ? (
+          <ErrorState title={t`Pairs did not load`} text={failure} onRetry={() => void pairs.refetch()} />
+        ) : (
+          <div className={css['waiting']} aria-busy>
+            <Skeleton height="360px" />
+            <Skeleton height="360px" />
+          </div>
+        )}
+      </Page>
+    );
+  }
+  const pair = pairOf(pairs.data, pairId);
+  if (pair === null) {
+    return (
+      <Page title={t`Trade`}>
+        <EmptyState
+          icon={CandlestickChart}
+          title={t`This pair is not listed`}
+          text={t`Choose another one.`}
+          action={
+            <Button wide={false} href="#/pages/trade/trade?pair=BTCUSDT">
+              {t`Open BTC/USDT`}
+            </Button>
+          }
+        />
+      </Page>
+    );
+  }
+  return <PairTrade key={pair.id} pair={pair} pairs={pairs.data.list} firstPrice={search.price ?? null} />;
+}
+
+interface PairTradeProps {
+  readonly pair: Pair;
+  readonly pairs: readonly Pair[];
+  readonly firstPrice: string | null;
+}
+
+function PairTrade({ pair, pairs, firstPrice }: PairTradeProps) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [open, setOpen] = useState<'pairs' | 'more' | null>(null);
+  const close = useCallback(() => setOpen(null), []);
+  const title = `${pair.base}/${pair.quote}`;
+  const refresh = () => {
+    refreshStream();
+    return client.refetchQueries({ type: 'active' });
+  };
+  const pick = (id: string) => {
+    close();
+    void navigate({ to: '/pages/trade/trade', search: { pair: id }, replace: true });
+  };
+  return (
+    <Page
+      title={t`Trade ${title}`}
+      lead={<PairButton pair={pair} onClick={() => setOpen('pairs')} />}
+      actions={
+        <>
+          <IconButton icon={CandlestickChart} label={t`Chart`} href={`#/pages/market/kline?pair=${pair.id}`} />
+          <IconButton icon={Ellipsis} label={t`More`} onClick={() => setOpen('more')} />
+        </>
+      }
+      onRefresh={refresh}
+    >
+      <Desk pair={pair} firstPrice={firstPrice} />
+      <Lists pair={pair} pairs={pairs} />
+      <PairSheet open={open === 'pairs'} onClose={close} pairs={pairs} value={pair.id} onPick={pick} />
+      <MoreSheet open={open === 'more'} onClose={close} pair={pair} />
+    </Page>
+  );
+}
+
+function PairButton({ pair, onClick }: { pair: Pair; onClick: () => void }) {
+  const { t } = useLingui();
+  const practice = usePracticeMode();
+  const { ticker, stale } = usePairTicker(pair.id);
+  return (
+    <button type="button" className={css['pair']} aria-haspopup="dialog" onClick={onClick}>
+      <span className={css['name']}>
+        {pair.base}/{pair.quote}
+        <Icon of={ChevronDown} size="inline" />
+        {practice === true && <Badge tone="practice">{t`Practice`}</Badge>}
+      </span>
+      <span className={css['change']} data-stale={stale || undefined}>
+        {ticker === null ? (
+          '\u00a0'
+        ) : (
+          <ChangeText direction={stale ? 0 : directionOf(ticker.change)}>{formatPercent(ticker.change)}</ChangeText>
+        )}
+      </span>
+    </button>
+  );
+}
+
+/** Rows of one side of the book for a screen's height, so that the order button stays in sight. */
+function rowsFor(heightPx: number): number {
+  if (heightPx < 600) return 4;
+  if (heightPx < 760) return 5;
+  return heightPx < 900 ? 6 : 8;
+}
+
+function onResize(listener: () => void): () => void {
+  addEventListener('resize', listener);
+  return () => removeEventListener('resize', listener);
+}
+
+/** Form and book side by side. */
+function Desk({ pair, firstPrice }: { pair: Pair; firstPrice: string | null }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const choice = useObservable(tradeChoice);
+  const form = useOrderFormState(firstPrice);
+  const { orders, asOf, known } = useOpenOrders();
+  const available = useAvailable(pair, choice.side, known && asOf === null);
+  const rows = useSyncExternalStore(onResize, () => rowsFor(innerHeight));
+  const [picked, setPicked] = useState('');
+  const pick = (price: string) => {
+    if (tradeChoice.get().type === 'market') changeTradeChoice({ type: 'limit' });
+    form.setPrice(price);
+    setPicked(price);
+  };
+  return (
+    <div className={css['desk']} data-hand={choice.hand}>
+      <OrderForm
+        pair={pair}
+        choice={choice}
+        form={form}
+        available={available}
+        onView={() => void navigate({ to: '/pages/trade/entrust', search: {} })}
+      />
+      <OrderBook pair={pair} choice={choice} orders={orders} rows={rows} onPick={pick} />
+      <LiveRegion>{picked === '' ? null : t`Price set to ${picked} ${pair.quote}`}</LiveRegion>
+    </div>
+  );
+}
+
+type List = 'open' | 'holdings' | 'history';
+
+function Lists({ pair, pairs }: { pair: Pair; pairs: readonly Pair[] }) {
+  const { t } = useLingui();
+  const [list, setList] = useState<List>('open');
+  const { orders } = useOpenOrders();
+  return (
+    <div className={css['lists']}>
+      <Tabs<List>
+        label={t`Orders and holdings`}
+        group="trade-lists"
+        items={[
+          { id: 'open', label: t`Open orders`, count: orders.length },
+          { id: 'holdings', label: t`Holdings` },
+          { id: 'history', label: t`History` },
+        ]}
+        value={list}
+        onChange={setList}
+      />
+      <TabPanel group="trade-lists" value={list}>
+        {list === 'open' && <OpenOrders pair={pair} pairs={pairs} />}
+        {list === 'holdings' && <Holdings pairs={pairs} />}
+        {list === 'history' && <OrderHistory pairs={pairs} />}
+      </TabPanel>
+    </div>
+  );
+}
