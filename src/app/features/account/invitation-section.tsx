@@ -37,7 +37,7 @@ export function InvitationSection({ code }: { code: string }) {
         title={t`Invitation code`}
         value={code}
         trailing={<Icon of={Copy} size="inline" />}
-        label={t`Copy invitation code ${code}`}
+        label={t`Invitation code ${code}: copy`}
         onClick={() => copy(code, t`Invitation code copied`)}
       />
       <Stack gap={3}>

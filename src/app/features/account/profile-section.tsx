@@ -49,7 +49,7 @@ export function ProfileSection({ profile }: { profile: Profile }) {
         title={t`User ID`}
         value={id}
         trailing={<Icon of={Copy} size="inline" />}
-        label={t`Copy user ID ${id}`}
+        label={t`User ID ${id}: copy`}
         onClick={() => copy(id, t`User ID copied`)}
       />
       <Sheet open={editing} onClose={() => setEditing(false)} title={t`Nickname`}>

@@ -46,7 +46,7 @@ const fieldOfCode = {
 export function RegisterScreen() {
   const { t } = useLingui();
   return (
-    <Page title={t`Create an account`}>
+    <Page title={t`Create account`}>
       <RegisterForm />
       <p className={styles['other']}>
         <Trans>Have an account?</Trans>
