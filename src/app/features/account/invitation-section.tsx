@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Copy, Share2 } from 'lucide-react';
+import { Share2 } from 'lucide-react';
 import { Button } from '../../ui/Button.tsx';
 import { ListRow } from '../../ui/ListRow.tsx';
 import { Section, Stack } from '../../ui/Section.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { CopyMark } from './copy-mark.tsx';
 import { useCopy } from './copying.ts';
 
 /** The address that opens registration with an invitation code filled in. */
@@ -36,8 +37,7 @@ export function InvitationSection({ code }: { code: string }) {
         height={56}
         title={t`Invitation code`}
         value={code}
-        trailing={<Icon of={Copy} size="inline" />}
-        label={t`Invitation code ${code}: copy`}
+        trailing={<CopyMark />}
         onClick={() => copy(code, t`Invitation code copied`)}
       />
       <Stack gap={3}>

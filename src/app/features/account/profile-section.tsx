@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Copy } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { codes } from '../../../contract/codes.ts';
 import type { Profile } from '../../../contract/entities/profile.ts';
@@ -13,8 +12,8 @@ import { ListRow } from '../../ui/ListRow.tsx';
 import { Section, Stack } from '../../ui/Section.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { Icon } from '../../ui/icons.tsx';
 import { toast } from '../../ui/toast.ts';
+import { CopyMark } from './copy-mark.tsx';
 import { useCopy } from './copying.ts';
 import { useFormFailures } from './form-failures.ts';
 import { useSetNickname } from './mutations.ts';
@@ -48,8 +47,7 @@ export function ProfileSection({ profile }: { profile: Profile }) {
         height={56}
         title={t`User ID`}
         value={id}
-        trailing={<Icon of={Copy} size="inline" />}
-        label={t`User ID ${id}: copy`}
+        trailing={<CopyMark />}
         onClick={() => copy(id, t`User ID copied`)}
       />
       <Sheet open={editing} onClose={() => setEditing(false)} title={t`Nickname`}>
