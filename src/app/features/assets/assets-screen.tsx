@@ -51,7 +51,11 @@ export function AssetsScreen() {
           />
           <QuickActions onPracticeCoins={() => setTaking(true)} />
           {balances === null ? <AllocationSkeleton /> : <AllocationCard coins={byCoin(balances)} />}
-          <WalletsAndCoins balances={balances} onPracticeCoins={() => setTaking(true)} />
+          <WalletsAndCoins
+            balances={balances}
+            old={holdings.oldSince !== null}
+            onPracticeCoins={() => setTaking(true)}
+          />
         </>
       )}
       <PracticeSheet open={taking} onClose={() => setTaking(false)} />
@@ -61,10 +65,12 @@ export function AssetsScreen() {
 
 interface WalletsAndCoinsProps {
   balances: readonly ValuedBalance[] | null;
+  /** The figures are old. */
+  old: boolean;
   onPracticeCoins: () => void;
 }
 
-function WalletsAndCoins({ balances, onPracticeCoins }: WalletsAndCoinsProps) {
+function WalletsAndCoins({ balances, old, onPracticeCoins }: WalletsAndCoinsProps) {
   const { t } = useLingui();
   const [tab, setTab] = useState<'wallets' | 'coins'>('coins');
   const practice = usePracticeMode() === true;
@@ -93,8 +99,8 @@ function WalletsAndCoins({ balances, onPracticeCoins }: WalletsAndCoinsProps) {
       <Tabs label={t`Assets by`} group="assets" items={items} value={tab} onChange={setTab} />
       <TabPanel group="assets" value={tab}>
         {balances === null && <SkeletonRow count={4} />}
-        {balances !== null && tab === 'wallets' && <WalletRows balances={balances} />}
-        {balances !== null && tab === 'coins' && <CoinList balances={balances} empty={empty} />}
+        {balances !== null && tab === 'wallets' && <WalletRows balances={balances} old={old} />}
+        {balances !== null && tab === 'coins' && <CoinList balances={balances} old={old} empty={empty} />}
       </TabPanel>
     </div>
   );

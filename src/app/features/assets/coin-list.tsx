@@ -10,8 +10,16 @@ import { NothingFound } from './nothing-found.tsx';
 import { smallHidden } from './small-balances.ts';
 import { type ValuedBalance, byCoin, isSmall, shownValue } from './valuation.ts';
 
+export interface CoinListProps {
+  balances: readonly ValuedBalance[];
+  /** The figures are old. */
+  old: boolean;
+  /** What stands here while no coin is held. */
+  empty: ReactNode;
+}
+
 /** Every coin that is held, all wallets together. */
-export function CoinList({ balances, empty }: { balances: readonly ValuedBalance[]; empty: ReactNode }) {
+export function CoinList({ balances, old, empty }: CoinListProps) {
   const { t } = useLingui();
   const hidden = useObservable(amountsHidden);
   const small = useObservable(smallHidden);
@@ -37,6 +45,7 @@ export function CoinList({ balances, empty }: { balances: readonly ValuedBalance
             held={held}
             value={value === null ? null : shownValue(value)}
             hidden={hidden}
+            old={old}
             onOpen={onOpen}
           />
         ))}

@@ -3,6 +3,7 @@ import { useDisplayValue } from '../../platform/display-currency.ts';
 import { formatAmount } from '../../platform/number-format.ts';
 import { CoinIcon } from '../../ui/CoinIcon.tsx';
 import { ListRow } from '../../ui/ListRow.tsx';
+import css from './coin-row.module.css';
 import { Amount } from '../../ui/Progress.tsx';
 import type { Decimal } from '../../../contract/decimal.ts';
 
@@ -15,6 +16,8 @@ export interface CoinRowProps {
   /** USDT with two places; null without a price. */
   value: Decimal | null;
   hidden: boolean;
+  /** The figures are old: the quieter colour. */
+  old: boolean;
   onOpen: (asset: string) => void;
   /** Without the arrow, where another control stands behind the row. */
   bare?: boolean;
@@ -22,14 +25,18 @@ export interface CoinRowProps {
 
 /** A coin that is held: how much, and what it is worth. Renders only when its own figures change. */
 export const CoinRow = memo(function CoinRow(props: CoinRowProps) {
-  const { asset, name, held, decimals, value, hidden, onOpen, bare = false } = props;
+  const { asset, name, held, decimals, value, hidden, old, onOpen, bare = false } = props;
   const worthOf = useDisplayValue();
   return (
     <ListRow
       leading={<CoinIcon symbol={asset} />}
       title={asset}
       sub={name}
-      value={<Amount hidden={hidden}>{formatAmount(held, decimals)}</Amount>}
+      value={
+        <span className={old ? css['old'] : undefined}>
+          <Amount hidden={hidden}>{formatAmount(held, decimals)}</Amount>
+        </span>
+      }
       valueSub={<Amount hidden={hidden}>{(value === null ? null : worthOf(value)) ?? '–'}</Amount>}
       aria-haspopup="dialog"
       chevron={!bare}

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useDisplayValue } from '../../platform/display-currency.ts';
+import { displayCurrency, useDisplayValue } from '../../platform/display-currency.ts';
 import { amountsHidden } from '../../platform/hidden-amounts.ts';
 import { formatAmount, formatNumber } from '../../platform/number-format.ts';
 import { useObservable } from '../../platform/observable.ts';
@@ -34,6 +34,7 @@ export function CoinSheet({ asset, balances, facts, onClose }: CoinSheetProps) {
   const { t, i18n } = useLingui();
   const hidden = useObservable(amountsHidden);
   const worthOf = useDisplayValue();
+  const currency = useObservable(displayCurrency);
   const own = balances.filter(({ balance }) => balance.asset === asset);
   const items = own.flatMap(({ balance, value }) => [
     ...balanceParts.map((part) => ({
@@ -44,11 +45,12 @@ export function CoinSheet({ asset, balances, facts, onClose }: CoinSheetProps) {
     {
       id: `${balance.wallet}/value`,
       key: t`Value (USDT)`,
-      value: (
-        <Amount hidden={hidden}>
-          {value === null ? '–' : `${formatAmount(shownValue(value))} ${worthOf(shownValue(value)) ?? ''}`}
-        </Amount>
-      ),
+      value: <Amount hidden={hidden}>{value === null ? '–' : formatAmount(shownValue(value))}</Amount>,
+    },
+    {
+      id: `${balance.wallet}/worth`,
+      key: t`Value (${currency})`,
+      value: <Amount hidden={hidden}>{(value === null ? null : worthOf(shownValue(value))) ?? '–'}</Amount>,
     },
   ]);
   const pair = pairOf(asset ?? valuationAsset);

@@ -6,6 +6,7 @@ import { useObservable } from '../../platform/observable.ts';
 import { type Wallet, wallets } from '../../../contract/wallets.ts';
 import { IconTile, ListRow } from '../../ui/ListRow.tsx';
 import { Amount } from '../../ui/Progress.tsx';
+import css from './coin-row.module.css';
 import { type ValuedBalance, byCoin, shownValue, walletTotal } from './valuation.ts';
 import { walletFaces } from './wallet-words.ts';
 
@@ -17,7 +18,7 @@ export function shownWallets(balances: readonly ValuedBalance[]): Wallet[] {
 }
 
 /** Each wallet with its total; leads to its coins. */
-export function WalletRows({ balances }: { balances: readonly ValuedBalance[] }) {
+export function WalletRows({ balances, old }: { balances: readonly ValuedBalance[]; old: boolean }) {
   const { i18n } = useLingui();
   const hidden = useObservable(amountsHidden);
   const worthOf = useDisplayValue();
@@ -30,7 +31,11 @@ export function WalletRows({ balances }: { balances: readonly ValuedBalance[] })
         leading={<IconTile icon={walletFaces[wallet].icon} />}
         title={i18n._(walletFaces[wallet].name)}
         sub={<Plural value={coins} one="# coin" other="# coins" />}
-        value={<Amount hidden={hidden}>{formatAmount(total)}</Amount>}
+        value={
+          <span className={old ? css['old'] : undefined}>
+            <Amount hidden={hidden}>{formatAmount(total)}</Amount>
+          </span>
+        }
         valueSub={<Amount hidden={hidden}>{worthOf(total) ?? 'USDT'}</Amount>}
         href={`#/pages/assets/tradeAccount?wallet=${wallet}`}
       />

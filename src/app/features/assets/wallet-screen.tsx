@@ -47,12 +47,12 @@ export function WalletScreen({ wallet }: { wallet: Wallet }) {
         />
       )}
       {own === null && holdings.error === null && <SkeletonRow count={5} />}
-      {own !== null && <WalletCoins balances={own} />}
+      {own !== null && <WalletCoins balances={own} old={holdings.oldSince !== null} />}
     </Page>
   );
 }
 
-function WalletCoins({ balances }: { balances: readonly ValuedBalance[] }) {
+function WalletCoins({ balances, old }: { balances: readonly ValuedBalance[]; old: boolean }) {
   const { t } = useLingui();
   const small = useObservable(smallHidden);
   const factsOf = useCoinFacts();
@@ -78,6 +78,7 @@ function WalletCoins({ balances }: { balances: readonly ValuedBalance[] }) {
             key={valued.balance.asset}
             valued={valued}
             facts={factsOf(valued.balance.asset)}
+            old={old}
             onOpen={setOpen}
           />
         ))}
@@ -91,10 +92,11 @@ function WalletCoins({ balances }: { balances: readonly ValuedBalance[] }) {
 interface WalletCoinProps {
   valued: ValuedBalance;
   facts: CoinFacts;
+  old: boolean;
   onOpen: (asset: string) => void;
 }
 
-function WalletCoin({ valued: { balance, held, value }, facts, onOpen }: WalletCoinProps) {
+function WalletCoin({ valued: { balance, held, value }, facts, old, onOpen }: WalletCoinProps) {
   const { t, i18n } = useLingui();
   const hidden = useObservable(amountsHidden);
   const [parted, setParted] = useState(false);
@@ -109,6 +111,7 @@ function WalletCoin({ valued: { balance, held, value }, facts, onOpen }: WalletC
           held={held}
           value={value === null ? null : shownValue(value)}
           hidden={hidden}
+          old={old}
           onOpen={onOpen}
           bare
         />
