@@ -4,6 +4,7 @@ import { whenIdle } from '../../platform/asset-keeping.ts';
 import { useGoBack } from '../../platform/back.ts';
 import { BackProvider } from '../../ui/back.tsx';
 import { PageTopProvider } from '../../ui/page-top.tsx';
+import { useLinkNavigation } from './link-navigation.ts';
 import { useNavigationFocus } from './navigation-focus.ts';
 import { ShellPageTop } from './page-top.tsx';
 import { ShellTabBar } from './tab-bar.tsx';
@@ -16,6 +17,7 @@ export function Shell() {
   const goBack = useGoBack();
   const [isIdle, setIdle] = useState(false);
   useNavigationFocus();
+  useLinkNavigation();
   useEffect(() => whenIdle(() => setIdle(true)), []);
   return (
     <BackProvider onBack={goBack}>
