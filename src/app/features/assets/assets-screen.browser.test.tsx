@@ -53,7 +53,7 @@ let account = 100_007;
 function exchange(url: string, init: RequestInit): Response {
   const path = Object.keys(given).find((each) => url.endsWith(each));
   if (url.endsWith('recharge')) {
-    const { asset } = JSON.parse(String(init.body)) as { asset: string };
+    const { asset } = JSON.parse(typeof init.body === 'string' ? init.body : '{}') as { asset: string };
     recharges.push({ asset, key: new Headers(init.headers).get('idempotency-key') });
     if (refuseNext)
       return Response.json({ code: codes.verificationTooOften, msg: '', type: 'error', data: { nextAt } });
@@ -71,6 +71,12 @@ async function renderAssets(): Promise<void> {
       <Toaster />
     </QueryClientProvider>,
   );
+}
+
+async function openPracticeCoins(): Promise<void> {
+  await renderAssets();
+  await page.getByRole('button', { name: 'Practice coins' }).click();
+  await expect.element(page.getByRole('button', { name: 'Take USDT' })).toBeVisible();
 }
 
 beforeEach(async () => {
@@ -133,14 +139,8 @@ describe('Assets', () => {
 });
 
 describe('Practice coins', () => {
-  async function open(): Promise<void> {
-    await renderAssets();
-    await page.getByRole('button', { name: 'Practice coins' }).click();
-    await expect.element(page.getByRole('button', { name: 'Take USDT' })).toBeVisible();
-  }
-
   test('are taken once: the amount is told, and when the coin can be taken again', async () => {
-    await open();
+    await openPracticeCoins();
     await page.getByRole('button', { name: 'Take USDT' }).click();
     await expect.element(page.getByText('10,000 USDT added')).toBeVisible();
     await expect.element(page.getByText(/^Taken\. Again from /)).toBeVisible();
@@ -154,7 +154,7 @@ describe('Practice coins', () => {
 
   test('that were taken elsewhere say so, with the time of the refusal', async () => {
     refuseNext = true;
-    await open();
+    await openPracticeCoins();
     await page.getByRole('button', { name: 'Take BTC' }).click();
     await expect.element(page.getByText('BTC was taken already')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Take BTC' })).toHaveAttribute('aria-disabled', 'true');

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { multiplyDecimals } from '../../../contract/decimal.ts';
 import type { Pair } from '../../../contract/entities/market.ts';
+import { displayRatesQuery } from '../../platform/display-currency.ts';
 import { directionOf, formatCompact, formatNumber, formatPercent } from '../../platform/number-format.ts';
 import { formatTime } from '../../platform/time-format.ts';
 import { StaleTag } from '../../ui/Banner.tsx';
@@ -9,7 +10,6 @@ import { ChangeText } from '../../ui/ChangePill.tsx';
 import { PriceText } from '../../ui/PriceText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { usePairTicker } from '../pairs/pair-ticker.ts';
-import { ratesQuery } from '../pairs/queries.ts';
 import css from './pair-hero.module.css';
 
 /** A price of more characters takes the smaller size, so that the day's figures keep their room. */
@@ -19,7 +19,7 @@ const longPrice = 9;
 export function PairHero({ pair }: { pair: Pair }) {
   const { t } = useLingui();
   const { ticker, stale } = usePairTicker(pair.id);
-  const { data: rates } = useQuery(ratesQuery);
+  const { data: rates } = useQuery(displayRatesQuery);
   if (ticker === null) return <HeroSkeleton />;
   const dollar = rates?.list.find(({ currency }) => currency === 'USD');
   const direction = directionOf(ticker.change);

@@ -12,6 +12,3 @@ export function pairOf(answer: CallOutput<'GET common/symbolsList'>, id: string)
 
 /** Tickers of all pairs: what is shown until the stream speaks. */
 export const tickersQuery = callQuery('GET common/huobiTicket', {});
-
-/** What one USDT is worth in each currency of the platform. */
-export const ratesQuery = { ...callQuery('GET common/platformRate', {}), staleTime: 5 * 60_000 };

@@ -6,6 +6,7 @@ import { compareDecimals, multiplyDecimals } from '../../../contract/decimal.ts'
 import type { Pair } from '../../../contract/entities/market.ts';
 import type { Order } from '../../../contract/entities/order.ts';
 import { depthLevelsMax } from '../../../contract/limits.ts';
+import { displayRatesQuery } from '../../platform/display-currency.ts';
 import { formatNumber } from '../../platform/number-format.ts';
 import { useStale } from '../../platform/stream/stream-hooks.ts';
 import { stream } from '../../platform/stream/stream.ts';
@@ -19,7 +20,6 @@ import { Sheet } from '../../ui/Sheet.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { usePairTicker } from '../pairs/pair-ticker.ts';
-import { ratesQuery } from '../pairs/queries.ts';
 import { type BookLine, type BookLines, useBookFeed } from './book-feed.ts';
 import { bidPercent, depthOf, groupings, groupStep } from './grouping.ts';
 import css from './order-book.module.css';
@@ -159,7 +159,7 @@ function useWay(price: string | null): -1 | 0 | 1 {
 
 function LastPrice({ pair }: { pair: Pair }) {
   const { ticker, stale } = usePairTicker(pair.id);
-  const { data: rates } = useQuery(ratesQuery);
+  const { data: rates } = useQuery(displayRatesQuery);
   const way = useWay(ticker?.last ?? null);
   if (ticker === null) {
     return (
