@@ -41,9 +41,12 @@ export function Banner(props: BannerProps) {
   );
 }
 
-/** The violet strip of every practice screen; `Page`'s `top`. */
-export function PracticeStrip({ children }: { children: ReactNode }) {
-  return <div className={css['practice']}>{children}</div>;
+/**
+ * The violet strip of every practice screen; `Page`'s `top`. While nobody knows yet whether this is practice, it is an
+ * empty place of the same height, so that nothing moves when it comes.
+ */
+export function PracticeStrip({ children, unknown = false }: { children?: ReactNode; unknown?: boolean }) {
+  return <div className={classNames(css['practice'], unknown && css['unknown'])}>{children}</div>;
 }
 
 /** Says that a number is old: "as of 12:03". */

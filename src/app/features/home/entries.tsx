@@ -28,7 +28,7 @@ export function Entries() {
   const practice = usePracticeMode();
   const all: readonly (Entry | null)[] = [
     { path: '/pages/trade/trade', label: t`Trade`, icon: ArrowLeftRight },
-    practice === false ? null : { path: '/pages/assets/charge', label: t`Practice coins`, icon: Coins },
+    practice === false ? null : { path: '/pages/assets/assets', label: t`Practice coins`, icon: Coins },
     { path: '/pages/trade/entrust', label: t`Orders`, icon: ClipboardList },
     { path: '/pages/market/kline', label: t`Chart`, icon: CandlestickChart },
     { path: '/pages/assets/Assetrecords', label: t`Records`, icon: History },

@@ -1,9 +1,18 @@
+import { Suspense, lazy } from 'react';
 import { session } from '../../platform/session.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { SignedInHome } from './signed-in-home.tsx';
+import { HomeFrame } from './home-frame.tsx';
 import { VisitorHome } from './visitor-home.tsx';
+
+/** Visitors come with nothing on their device, so nothing of this is in their first load. */
+const SignedInHome = lazy(() => import('./signed-in-home.tsx'));
 
 /** Home, for visitors and for who is signed in. */
 export function HomeScreen() {
-  return useObservable(session) === null ? <VisitorHome /> : <SignedInHome />;
+  if (useObservable(session) === null) return <VisitorHome />;
+  return (
+    <Suspense fallback={<HomeFrame>{null}</HomeFrame>}>
+      <SignedInHome />
+    </Suspense>
+  );
 }

@@ -1,15 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Bell, Search } from 'lucide-react';
-import { refreshStream } from '../../platform/stream/stream.ts';
 import { useUnread } from '../../platform/stream/stream-hooks.ts';
 import { Avatar } from '../../ui/CoinIcon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { Page } from '../../ui/Page.tsx';
 import { profileQuery } from '../account/queries.ts';
-import { Brand } from './brand.tsx';
 import { Carousel } from './carousel.tsx';
 import { Entries } from './entries.tsx';
+import { HomeFrame } from './home-frame.tsx';
 import { LatestNews } from './latest-news.tsx';
 import { MessageLine } from './message-line.tsx';
 import { unreadQuery } from './queries.ts';
@@ -18,22 +16,16 @@ import { TotalBalance } from './total-balance.tsx';
 import { Watchlist } from './watchlist.tsx';
 
 /** Home of who is signed in: what one has, what one does most, and the pairs one follows. */
-export function SignedInHome() {
-  const { t } = useLingui();
-  const client = useQueryClient();
-  const refresh = () => {
-    refreshStream();
-    return client.refetchQueries({ type: 'active' });
-  };
+export default function SignedInHome() {
   return (
-    <Page root title={t`Home`} lead={<Brand />} actions={<HeadActions />} onRefresh={refresh}>
+    <HomeFrame actions={<HeadActions />}>
       <TotalBalance />
       <Entries />
       <MessageLine />
       <Watchlist />
       <Carousel />
       <LatestNews />
-    </Page>
+    </HomeFrame>
   );
 }
 

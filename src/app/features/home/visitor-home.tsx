@@ -1,33 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
 import { Globe } from 'lucide-react';
-import { refreshStream } from '../../platform/stream/stream.ts';
+import { Suspense, lazy } from 'react';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { Page } from '../../ui/Page.tsx';
-import { Brand } from './brand.tsx';
-import { Carousel } from './carousel.tsx';
-import { HotPairs } from './hot-pairs.tsx';
-import { LatestNews } from './latest-news.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { HomeFrame } from './home-frame.tsx';
 import { MessageLine } from './message-line.tsx';
 import css from './visitor-home.module.css';
 import { WaysIn } from './ways-in.tsx';
 
+/** What stands below the ways in comes after them. */
+const VisitorBelow = lazy(() => import('./visitor-below.tsx'));
+
 /** Home for visitors: what this is, the ways in, and the market as it runs. */
 export function VisitorHome() {
   const { t } = useLingui();
-  const client = useQueryClient();
-  const refresh = () => {
-    refreshStream();
-    return client.refetchQueries({ type: 'active' });
-  };
   return (
-    <Page
-      root
-      title={t`Home`}
-      lead={<Brand />}
-      actions={<IconButton icon={Globe} label={t`Language`} href="#/pages/mine/lang" />}
-      onRefresh={refresh}
-    >
+    <HomeFrame actions={<IconButton icon={Globe} label={t`Language`} href="#/pages/mine/lang" />}>
       <div className={css['welcome']}>
         <p className={css['promise']}>
           <Trans>The exchange that fits in a phone</Trans>
@@ -38,9 +26,18 @@ export function VisitorHome() {
         <WaysIn />
       </div>
       <MessageLine />
-      <Carousel />
-      <HotPairs />
-      <LatestNews />
-    </Page>
+      <Suspense fallback={<Below />}>
+        <VisitorBelow />
+      </Suspense>
+    </HomeFrame>
+  );
+}
+
+/** As high as the carousel and the pairs will be. */
+function Below() {
+  return (
+    <div className={css['below']}>
+      <Skeleton height="120px" />
+    </div>
   );
 }

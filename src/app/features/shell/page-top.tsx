@@ -75,6 +75,7 @@ export function ShellPageTop() {
   const update = useObservable(updateState);
   return (
     <>
+      {practice === null && <PracticeStrip unknown />}
       {practice === true && (
         <PracticeStrip>
           <Trans>Practice. The money is not real.</Trans>

@@ -1,0 +1,21 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { refreshStream } from '../../platform/stream/stream.ts';
+import { Page } from '../../ui/Page.tsx';
+import { Brand } from './brand.tsx';
+
+/** The frame of home: the brand where other screens have their title. Pulling asks for everything anew. */
+export function HomeFrame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const refresh = () => {
+    refreshStream();
+    return client.refetchQueries({ type: 'active' });
+  };
+  return (
+    <Page root title={t`Home`} lead={<Brand />} actions={actions} onRefresh={refresh}>
+      {children}
+    </Page>
+  );
+}

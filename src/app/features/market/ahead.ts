@@ -1,0 +1,11 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { boardQuery, pairsQuery } from './queries.ts';
+
+/** The market opens without a network, with the age of its figures. */
+export const offlinePaths = ['/pages/home/market'] as const;
+
+/** Fetches the pairs and their last figures. */
+export async function fetchAhead(client: QueryClient): Promise<void> {
+  await client.prefetchQuery(pairsQuery);
+  await client.prefetchQuery(boardQuery);
+}
