@@ -36,8 +36,8 @@ export interface OrderProblem {
     | 'amountHigh'
     | 'totalLow'
     | 'insufficient';
-  /** The allowed value; empty where none is. */
-  readonly allowed: Decimal | '';
+  /** The allowed value, a decimal; empty where none is. */
+  readonly allowed: string;
 }
 
 /** A limit price may be this many times above or below the last price; the exchange takes others for a slip. */
@@ -53,7 +53,7 @@ function isNothing(text: string): boolean {
 }
 
 function priceProblem(pair: Pair, price: string, last: Decimal | null): OrderProblem | null {
-  const problem = (kind: OrderProblem['kind'], allowed: Decimal | ''): OrderProblem => ({
+  const problem = (kind: OrderProblem['kind'], allowed: string): OrderProblem => ({
     field: 'price',
     kind,
     allowed,
@@ -78,7 +78,7 @@ function stepsUp(value: Decimal, step: Decimal): Decimal {
 
 function amountProblem(pair: Pair, draft: OrderDraft, price: Decimal | null): OrderProblem | null {
   const { amount } = draft;
-  const problem = (kind: OrderProblem['kind'], allowed: Decimal | ''): OrderProblem => ({
+  const problem = (kind: OrderProblem['kind'], allowed: string): OrderProblem => ({
     field: 'amount',
     kind,
     allowed,

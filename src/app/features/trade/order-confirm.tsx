@@ -186,7 +186,7 @@ function LimitAdvice({ pair, draft }: { pair: Pair; draft: OrderDraft }) {
     );
   }
   return (
-    <Advice warn={far}>
+    <Advice>
       {standing.above ? (
         <Trans>Your price is {away} above the last trade.</Trans>
       ) : (
@@ -268,9 +268,11 @@ function MarketAdvice({ estimate }: { estimate: MarketEstimate | null }) {
 function Advice({ warn = false, children }: { warn?: boolean; children: ReactNode }) {
   if (warn) {
     return (
-      <Banner tone="warn" icon={TriangleAlert} inset>
-        {children}
-      </Banner>
+      <div className={css['warned']}>
+        <Banner tone="warn" icon={TriangleAlert} inset>
+          {children}
+        </Banner>
+      </div>
     );
   }
   return (

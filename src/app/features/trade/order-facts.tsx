@@ -7,6 +7,7 @@ import { usePracticeMode } from '../../platform/launch-config.ts';
 import { Button } from '../../ui/Button.tsx';
 import { KeyValue } from '../../ui/KeyValue.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { useMarketEstimate } from './market-estimate.ts';
 import type { OrderDraft } from './order-check.ts';
@@ -56,7 +57,7 @@ export function OrderFacts({ pair, draft, available }: OrderFactsProps) {
       <dl className={css['facts']}>
         <Fact name={t`Available`}>
           {available === null ? '–' : formatNumber(available, { decimals: spentPlaces })}
-          <span className={css['unit']}> {spent}</span>
+          <Unit of={spent} quiet={spent === pair.quote} />
           {practice === true && (
             <a className={css['more']} href="#/pages/assets/assets" aria-label={t`Take practice coins`}>
               <Icon of={CirclePlus} size="inline" />
@@ -71,7 +72,7 @@ export function OrderFacts({ pair, draft, available }: OrderFactsProps) {
             : total === undefined
               ? '–'
               : `${about}${formatNumber(total, { decimals: quotePlaces })}`}
-          <span className={css['unit']}> {byTotal ? pair.base : pair.quote}</span>
+          <Unit of={byTotal ? pair.base : pair.quote} quiet={!byTotal} />
         </Fact>
         <Fact
           name={
@@ -92,6 +93,11 @@ export function OrderFacts({ pair, draft, available }: OrderFactsProps) {
 /** Amount and total of a limit order whose fields are filled. */
 export function knownQuantity({ price, amount }: OrderDraft): { amount: string; total: string } | null {
   return price === '' || amount === '' ? null : { amount, total: totalOf(price, amount) };
+}
+
+/** The coin of a figure. That of prices goes without saying beside the price field, and is only read out. */
+function Unit({ of, quiet }: { of: string; quiet: boolean }) {
+  return quiet ? <VisuallyHidden> {of}</VisuallyHidden> : <span className={css['unit']}> {of}</span>;
 }
 
 function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {

@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { Pair } from '../../../contract/entities/market.ts';
+import type { Order } from '../../../contract/entities/order.ts';
+import { truncateDecimal } from '../../../contract/decimal.ts';
 import { formatNumber } from '../../platform/number-format.ts';
 import { usePracticeMode } from '../../platform/launch-config.ts';
 import { useBalance } from '../../platform/stream/stream-hooks.ts';
@@ -26,7 +28,7 @@ export interface OrderFormProps {
   readonly choice: TradeChoice;
   readonly form: OrderFormState;
   readonly available: string | null;
-  readonly onView: () => void;
+  readonly onView: (order: Order) => void;
 }
 
 /**
@@ -56,8 +58,8 @@ export function OrderForm({ pair, choice, form, available, onView }: OrderFormPr
   const last = ticker?.last ?? null;
   const { prefill } = form;
   useEffect(() => {
-    if (last !== null) prefill(last);
-  }, [last, prefill]);
+    if (last !== null) prefill(truncateDecimal(last, pair.priceDecimals));
+  }, [last, prefill, pair.priceDecimals]);
   const problems = orderProblems(pair, draft, last, available);
   const errorOf = (field: OrderFieldName): string | undefined => {
     const problem = problems.find((one) => one.field === field);

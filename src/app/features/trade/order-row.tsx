@@ -11,6 +11,7 @@ import { toast } from '../../ui/toast.ts';
 import { cancelMutation } from './mutations.ts';
 import { percentOf } from './order-maths.ts';
 import css from './order-row.module.css';
+import { toastKey } from './placing.tsx';
 import { sideWords, statusWords, typeWords } from './order-words.ts';
 
 /** The decimals and coins that an order is written with; its own figures where the pair is no longer listed. */
@@ -45,12 +46,15 @@ interface OrderRowProps {
   readonly canCancel: boolean | null;
 }
 
+/** A figure that may be missing. */
+function number(value: string | null, decimals: number | undefined): string {
+  return value === null ? '–' : formatNumber(value, { decimals });
+}
+
 /** One of the own orders: what, at what price, how far it is, and the way to cancel it. */
 export function OrderRow({ order, units, time, onOpen, canCancel }: OrderRowProps) {
   const { i18n, t } = useLingui();
   const side = i18n._(sideWords[order.side]);
-  const number = (value: string | null, decimals: number | undefined) =>
-    value === null ? '–' : formatNumber(value, { decimals });
   const price = order.price ?? order.averagePrice;
   const byTotal = order.amount === null;
   const done = byTotal ? number(order.filledTotal, 2) : number(order.filled, units.amount);
@@ -82,17 +86,9 @@ export function OrderRow({ order, units, time, onOpen, canCancel }: OrderRowProp
             {done} <span className={css['of']}>/ {all}</span>
           </dd>
         </div>
-        {canCancel === null ? (
-          <div className={css['status']}>
-            <dt>
-              <Trans>Status</Trans>
-            </dt>
-            <dd>{i18n._(statusWords(order))}</dd>
-          </div>
-        ) : (
-          <CancelButton order={order} name={units.name} possible={canCancel} />
-        )}
+        {canCancel !== null && <CancelButton order={order} name={units.name} possible={canCancel} />}
       </dl>
+      {canCancel === null && <p className={css['status']}>{i18n._(statusWords(order))}</p>}
       {order.status === 'open' && (
         <Progress label={t`Filled`} share={filledShare(order)} tone={order.side === 'buy' ? 'up' : 'down'} />
       )}
@@ -112,6 +108,7 @@ export function CancelButton(props: { order: Order; name: string; possible: bool
           type: 'success',
           title: t`Order cancelled`,
           detail: t`${name}. What it held is available again.`,
+          key: toastKey,
         }),
     });
   return (

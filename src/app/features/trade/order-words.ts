@@ -41,10 +41,10 @@ export function problemWords(pair: Pair, side: Side, problem: OrderProblem): Mes
         ? msg`Orders start at ${least} ${quote}. At least ${allowed} ${base}.`
         : msg`Orders start at ${allowed} ${quote}.`;
     case 'insufficient':
-      if (problem.field === 'total') return msg`More than is available. At most ${allowed} ${quote}.`;
+      if (problem.field === 'total') return msg`Not enough ${quote}. At most ${allowed}.`;
       return side === 'buy'
-        ? msg`More than ${quote} is available for. At most ${allowed} ${base}.`
-        : msg`More than is available. At most ${allowed} ${base}.`;
+        ? msg`Not enough ${quote}. At most ${allowed} ${base}.`
+        : msg`Not enough ${base}. At most ${allowed}.`;
   }
 }
 

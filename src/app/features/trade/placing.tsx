@@ -10,6 +10,7 @@ import { LiveRegion } from '../../ui/VisuallyHidden.tsx';
 import { toast } from '../../ui/toast.ts';
 import { type OrderRequest, placeMutation } from './mutations.ts';
 import { isByTotal, type OrderDraft } from './order-check.ts';
+import css from './order-form.module.css';
 import { adviceWords, statusWords } from './order-words.ts';
 
 /** What is sent for a checked draft. */
@@ -18,6 +19,39 @@ export function requestOf(pair: Pair, draft: OrderDraft): OrderRequest {
   if (draft.type === 'limit') return { type: 'limit', pair: pair.id, side, price, amount };
   if (isByTotal(draft)) return { type: 'market', pair: pair.id, side, total };
   return { type: 'market', pair: pair.id, side, amount };
+}
+
+/** What is told of an order gives way to what is told of the next. */
+export const toastKey = 'trade-order';
+
+/** Says in a toast what came of an order. */
+function useOutcome(pair: Pair, onView: (order: Order) => void): (order: Order) => void {
+  const { i18n, t } = useLingui();
+  return (order) => {
+    const action = { label: t`View`, onAction: () => onView(order) };
+    const amount = `${formatNumber(order.filled, { decimals: pair.amountDecimals })} ${pair.base}`;
+    const average = priceText(pair, order.averagePrice);
+    if (order.status === 'cancelled') {
+      const why = i18n._(statusWords(order));
+      const isFilled = /[1-9]/.test(order.filled);
+      const detail = isFilled ? t`${amount} traded at ${average}. ${why}.` : t`Nothing was traded. ${why}.`;
+      toast.show({ type: 'warn', title: t`Order ended`, detail, action, key: toastKey });
+      return;
+    }
+    if (order.status === 'filled') {
+      const title = order.side === 'buy' ? t`Buy order filled` : t`Sell order filled`;
+      toast.show({ type: 'success', title, detail: t`${amount} at ${average}`, action, key: toastKey });
+      return;
+    }
+    const title = order.side === 'buy' ? t`Buy order placed` : t`Sell order placed`;
+    const asked = `${formatNumber(order.amount ?? '0', { decimals: pair.amountDecimals })} ${pair.base}`;
+    const price = priceText(pair, order.price);
+    toast.show({ type: 'success', title, detail: t`${asked} at ${price}`, action, key: toastKey });
+  };
+}
+
+function priceText(pair: Pair, price: string | null): string {
+  return price === null ? '–' : `${formatNumber(price, { decimals: pair.priceDecimals })} ${pair.quote}`;
 }
 
 export interface Placing {
@@ -33,33 +67,11 @@ export interface Placing {
  * @param onPlaced after the exchange took it
  * @param onView leads to the order from the toast
  */
-export function usePlacing(pair: Pair, onPlaced: () => void, onView: () => void): Placing {
-  const { i18n, t } = useLingui();
+export function usePlacing(pair: Pair, onPlaced: () => void, onView: (order: Order) => void): Placing {
   const place = useMutation(placeMutation(useQueryClient()));
   // The state of a mutation is rendered later than a second tap can come.
   const sending = useRef(false);
-  const tell = (order: Order) => {
-    const action = { label: t`View`, onAction: onView };
-    const filled = /[1-9]/.test(order.filled);
-    const amount = (value: string) => `${formatNumber(value, { decimals: pair.amountDecimals })} ${pair.base}`;
-    const at = (price: string | null) =>
-      price === null ? '' : `${formatNumber(price, { decimals: pair.priceDecimals })} ${pair.quote}`;
-    if (order.status === 'cancelled') {
-      const why = i18n._(statusWords(order));
-      const detail = filled
-        ? t`${amount(order.filled)} traded at ${at(order.averagePrice)}. ${why}.`
-        : t`Nothing was traded. ${why}.`;
-      toast.show({ type: 'warn', title: t`Order ended`, detail, action });
-      return;
-    }
-    if (order.status === 'filled') {
-      const title = order.side === 'buy' ? t`Buy order filled` : t`Sell order filled`;
-      toast.show({ type: 'success', title, detail: t`${amount(order.filled)} at ${at(order.averagePrice)}`, action });
-      return;
-    }
-    const title = order.side === 'buy' ? t`Buy order placed` : t`Sell order placed`;
-    toast.show({ type: 'success', title, detail: t`${amount(order.amount ?? '0')} at ${at(order.price)}`, action });
-  };
+  const tell = useOutcome(pair, onView);
   return {
     send: (draft) => {
       if (sending.current) return;
@@ -89,9 +101,11 @@ export function PlacingFailure({ error }: { error: unknown }) {
   return (
     <>
       {known && (
-        <Banner tone="danger" inset>
-          <b>{text}</b> {advice !== null && i18n._(advice)}
-        </Banner>
+        <div className={css['warned']}>
+          <Banner tone="danger" inset>
+            <b>{text}</b> {advice !== null && i18n._(advice)}
+          </Banner>
+        </div>
       )}
       <LiveRegion urgent>{known ? <Trans>The order was not placed. {text}</Trans> : null}</LiveRegion>
     </>

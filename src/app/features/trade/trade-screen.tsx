@@ -3,9 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CandlestickChart, ChevronDown, Ellipsis } from 'lucide-react';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { truncateDecimal } from '../../../contract/decimal.ts';
 import type { Pair, Side } from '../../../contract/entities/market.ts';
 import { usePracticeMode } from '../../platform/launch-config.ts';
-import { directionOf, formatPercent } from '../../platform/number-format.ts';
+import { directionOf, formatNumber, formatPercent } from '../../platform/number-format.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { useFailureText } from '../../platform/refusal-text.ts';
 import { refreshStream } from '../../platform/stream/stream.ts';
@@ -170,8 +171,9 @@ function Desk({ pair, firstPrice }: { pair: Pair; firstPrice: string | null }) {
   const [picked, setPicked] = useState('');
   const pick = (price: string) => {
     if (tradeChoice.get().type === 'market') changeTradeChoice({ type: 'limit' });
-    form.setPrice(price);
-    setPicked(price);
+    const full = truncateDecimal(price, pair.priceDecimals);
+    form.setPrice(full);
+    setPicked(formatNumber(full));
   };
   return (
     <div className={css['desk']} data-hand={choice.hand}>
@@ -180,7 +182,9 @@ function Desk({ pair, firstPrice }: { pair: Pair; firstPrice: string | null }) {
         choice={choice}
         form={form}
         available={available}
-        onView={() => void navigate({ to: '/pages/trade/entrust', search: {} })}
+        onView={({ status }) =>
+          void navigate({ to: '/pages/trade/entrust', search: status === 'open' ? {} : { state: 'history' } })
+        }
       />
       <OrderBook pair={pair} choice={choice} orders={orders} rows={rows} onPick={pick} />
       <LiveRegion>{picked === '' ? null : t`Price set to ${picked} ${pair.quote}`}</LiveRegion>
