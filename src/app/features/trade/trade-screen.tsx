@@ -2,11 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CandlestickChart, ChevronDown, Ellipsis } from 'lucide-react';
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import { truncateDecimal } from '../../../contract/decimal.ts';
+import { useCallback, useEffect, useState } from 'react';
 import type { Pair, Side } from '../../../contract/entities/market.ts';
 import { usePracticeMode } from '../../platform/launch-config.ts';
-import { directionOf, formatNumber, formatPercent } from '../../platform/number-format.ts';
+import { directionOf, formatPercent } from '../../platform/number-format.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { useFailureText } from '../../platform/refusal-text.ts';
 import { refreshStream } from '../../platform/stream/stream.ts';
@@ -18,7 +17,6 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
-import { LiveRegion } from '../../ui/VisuallyHidden.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { PairSheet } from '../pairs/pair-sheet.tsx';
 import { usePairTicker } from '../pairs/pair-ticker.ts';
@@ -26,10 +24,8 @@ import { pairOf, pairsQuery } from '../pairs/queries.ts';
 import { Holdings } from './holdings.tsx';
 import { MoreSheet } from './more-sheet.tsx';
 import { OpenOrders, useOpenOrders } from './open-orders.tsx';
-import { OrderBook } from './order-book.tsx';
-import { OrderForm, useAvailable } from './order-form.tsx';
-import { useOrderFormState } from './order-form-state.ts';
 import { OrderHistory } from './order-history.tsx';
+import { TradeDesk } from './trade-desk.tsx';
 import { changeTradeChoice, tradeChoice } from './trade-choice.ts';
 import css from './trade-screen.module.css';
 
@@ -117,7 +113,13 @@ function PairTrade({ pair, pairs, firstPrice }: PairTradeProps) {
       }
       onRefresh={refresh}
     >
-      <Desk pair={pair} firstPrice={firstPrice} />
+      <TradeDesk
+        pair={pair}
+        firstPrice={firstPrice}
+        onView={({ status }) =>
+          void navigate({ to: '/pages/trade/entrust', search: status === 'open' ? {} : { state: 'history' } })
+        }
+      />
       <Lists pair={pair} pairs={pairs} />
       <PairSheet open={open === 'pairs'} onClose={close} pairs={pairs} value={pair.id} onPick={pick} />
       <MoreSheet open={open === 'more'} onClose={close} pair={pair} />
@@ -144,51 +146,6 @@ function PairButton({ pair, onClick }: { pair: Pair; onClick: () => void }) {
         )}
       </span>
     </button>
-  );
-}
-
-/** Rows of one side of the book for a screen's height, so that the order button stays in sight. */
-function rowsFor(heightPx: number): number {
-  if (heightPx < 600) return 4;
-  if (heightPx < 760) return 5;
-  return heightPx < 900 ? 6 : 8;
-}
-
-function onResize(listener: () => void): () => void {
-  addEventListener('resize', listener);
-  return () => removeEventListener('resize', listener);
-}
-
-/** Form and book side by side. */
-function Desk({ pair, firstPrice }: { pair: Pair; firstPrice: string | null }) {
-  const { t } = useLingui();
-  const navigate = useNavigate();
-  const choice = useObservable(tradeChoice);
-  const form = useOrderFormState(firstPrice);
-  const { orders, asOf, known } = useOpenOrders();
-  const available = useAvailable(pair, choice.side, known && asOf === null);
-  const rows = useSyncExternalStore(onResize, () => rowsFor(innerHeight));
-  const [picked, setPicked] = useState('');
-  const pick = (price: string) => {
-    if (tradeChoice.get().type === 'market') changeTradeChoice({ type: 'limit' });
-    const full = truncateDecimal(price, pair.priceDecimals);
-    form.setPrice(full);
-    setPicked(formatNumber(full));
-  };
-  return (
-    <div className={css['desk']} data-hand={choice.hand}>
-      <OrderForm
-        pair={pair}
-        choice={choice}
-        form={form}
-        available={available}
-        onView={({ status }) =>
-          void navigate({ to: '/pages/trade/entrust', search: status === 'open' ? {} : { state: 'history' } })
-        }
-      />
-      <OrderBook pair={pair} choice={choice} orders={orders} rows={rows} onPick={pick} />
-      <LiveRegion>{picked === '' ? null : t`Price set to ${picked} ${pair.quote}`}</LiveRegion>
-    </div>
   );
 }
 
