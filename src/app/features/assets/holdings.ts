@@ -7,7 +7,7 @@ import { refreshStream } from '../../platform/stream/stream.ts';
 import { useAccount, useStale } from '../../platform/stream/stream-hooks.ts';
 import { coinsQuery, pricesQuery, walletQuery } from './queries.ts';
 import { useSampledTickers } from './sampled-tickers.ts';
-import { type PriceOf, type ValuedBalance, valuationAsset, valueBalances } from './valuation.ts';
+import { type ValuedBalance, valuationAsset, valueBalances } from './valuation.ts';
 
 /** What a person holds, valued at the running prices. */
 export interface Holdings {
@@ -47,10 +47,11 @@ export function useHoldings(): Holdings {
   const told = wallet.data?.balances;
   const held = account?.balances;
   const balances = useMemo(() => {
-    if (told === undefined) return null;
-    if (tickers === null) return valueBalances(told, null);
-    const priceOf: PriceOf = (asset) => tickers.get(`${asset}${valuationAsset}`)?.last ?? null;
-    return valueBalances(held ?? told, priceOf);
+    // Without prices the valuations of the call are all there is; with them the stream is the newer of the two.
+    const rows = tickers === null ? (told ?? held) : (held ?? told);
+    if (rows === undefined) return null;
+    if (tickers === null) return valueBalances(rows, null);
+    return valueBalances(rows, (asset) => tickers.get(`${asset}${valuationAsset}`)?.last ?? null);
   }, [told, held, tickers]);
   const asOf = (live === null ? null : newestOf(live.values())) ?? wallet.data?.at ?? null;
   return {

@@ -34,6 +34,9 @@ export function PracticeSheet({ open, onClose }: { open: boolean; onClose: () =>
   );
 }
 
+/** Where it is said that nothing can be taken without a network. */
+const offlineId = 'faucet-offline';
+
 /** The coins of the faucet, each with a button that takes it. */
 export function PracticeCoins() {
   const { t } = useLingui();
@@ -68,9 +71,11 @@ export function PracticeCoins() {
         />
       </div>
       {!reachable && (
-        <Banner tone="warn" inset>
-          <Trans>No connection. Coins can be taken when it is back.</Trans>
-        </Banner>
+        <div id={offlineId}>
+          <Banner tone="warn" inset>
+            <Trans>No connection. Coins can be taken when it is back.</Trans>
+          </Banner>
+        </div>
       )}
       {found.length === 0 && <EmptyState icon={Search} title={t`Nothing found`} />}
       {found.map(({ id, name }) => {
@@ -117,7 +122,7 @@ function FaucetRow({ asset, name, waitUntil, reachable }: FaucetRowProps) {
           label={t`Take ${asset}`}
           busy={take.isPending}
           disabled={again !== null || !reachable}
-          describedBy={again === null ? undefined : reasonId}
+          describedBy={again === null ? (reachable ? undefined : offlineId) : reasonId}
           onClick={onTake}
         >
           <Trans>Take</Trans>

@@ -30,7 +30,7 @@ export function RecordSheet({ entry, onClose }: { entry: LedgerEntry | null; onC
       footer={
         entry !== null && orderKinds.has(entry.kind) ? (
           <Button href="#/pages/trade/entrust" size="l">
-            <Trans>Open orders and trades</Trans>
+            <Trans>See orders</Trans>
           </Button>
         ) : undefined
       }

@@ -22,7 +22,7 @@ export interface TotalHeroProps {
   /** USDT with two places; null before it is known. */
   total: Decimal | null;
   change?: Change | null;
-  /** When the figures were true, while they are old. */
+  /** When the figures were true, while they are old; it then stands in place of the change. */
   oldSince: number | null;
 }
 
@@ -53,15 +53,13 @@ export function TotalHero({ label, total, change = null, oldSince }: TotalHeroPr
       </p>
       <div className={css['worth']}>
         <CurrencyLink total={total} hidden={hidden} />
-        {total !== null && change !== null && !hidden && <TodayChange change={change} />}
-      </div>
-      {oldSince !== null && (
-        <p className={css['age']}>
+        {oldSince !== null && (
           <StaleTag>
             <Trans>as of {formatTime(oldSince, 'time')}</Trans>
           </StaleTag>
-        </p>
-      )}
+        )}
+        {oldSince === null && total !== null && change !== null && !hidden && <TodayChange change={change} />}
+      </div>
     </section>
   );
 }
