@@ -32,7 +32,13 @@ export async function buildApp(): Promise<string> {
     throw new Error(`Words are missing:\n${missing.join('\n')}`);
   const aside = await setAssetsAside(appDirectory);
   process.env['BUILD_ID'] = id;
-  await build({ logLevel: 'warn' });
+  try {
+    await build({ logLevel: 'warn' });
+  } catch (error) {
+    // The build that stands goes on being served.
+    await aside.putBack(Date.now());
+    throw error;
+  }
   await removeMaps(appDirectory);
   await compressFiles(appDirectory);
   await aside.putBack(Date.now());

@@ -15,15 +15,16 @@ import { startUnlockFlags } from './platform/client-state.ts';
 import { watchInstall } from './platform/install.ts';
 import { startLanguage } from './platform/language.ts';
 import { desktopAddress, launchConfig } from './platform/launch-config.ts';
+import { noteMissingFiles } from './platform/missing-files.ts';
 import { createAppQueryClient } from './platform/query-client.ts';
 import { keepQueries, restoreBoot, restoreKept } from './platform/query-keeping.ts';
 import { watchReachability } from './platform/reachability.ts';
 import { startStream } from './platform/stream/stream.ts';
 import { startTheme } from './platform/theme.ts';
-import { reloadWhenChunkIsGone, watchUpdates } from './platform/update.ts';
+import { watchUpdates } from './platform/update.ts';
 import { createAppRouter } from './router.tsx';
 
-reloadWhenChunkIsGone();
+noteMissingFiles();
 watchInstall();
 startTheme();
 startUnlockFlags();

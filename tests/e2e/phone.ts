@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright';
 
 /** A small phone, as the design's least. */
@@ -53,6 +54,64 @@ export async function goToScreen(page: Page, address: string, hash: string): Pro
     undefined,
     { timeout: 20_000 },
   );
+}
+
+/** Asks again until the answer is true. Playwright's own wait takes a promise for an answer, and is over at once. */
+export async function until(what: string, holds: () => Promise<boolean>, mostMs = 60_000): Promise<void> {
+  const end = Date.now() + mostMs;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`${what} not within ${mostMs} ms`);
+    await sleep(100);
+  }
+}
+
+/** Everything that IndexedDB keeps, as text. */
+export function keptText(page: Page): Promise<string> {
+  return page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        const opening = indexedDB.open('dunlin');
+        // Not there yet: a look must not make it.
+        opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
+        opening.addEventListener('error', (event) => {
+          event.preventDefault();
+          resolve('');
+        });
+        opening.addEventListener('success', () => {
+          const reading = opening.result.transaction('kept').objectStore('kept').getAll();
+          reading.addEventListener('success', () => {
+            opening.result.close();
+            resolve(JSON.stringify(reading.result));
+          });
+        });
+      }),
+  );
+}
+
+/** Files of the build that the page runs on and no cache has, with whether a service worker is in charge. */
+function filesToKeep(page: Page): Promise<{ served: boolean; missing: number }> {
+  return page.evaluate(async () => {
+    const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
+    const files = loaded.filter((name) => name.startsWith(`${location.origin}/assets/`));
+    const found = await Promise.all(files.map((name) => caches.match(name, { ignoreVary: true })));
+    return {
+      served: navigator.serviceWorker.controller !== null,
+      missing: found.filter((response) => response === undefined).length,
+    };
+  });
+}
+
+/**
+ * Waits until the device has what it needs without a network: a service worker, every file of the build that the page
+ * runs on in a cache, and the answers of the given calls in IndexedDB.
+ */
+export async function keptOnDevice(page: Page, ...roots: readonly string[]): Promise<void> {
+  await until(`the device keeps ${roots.join(', ')}`, async () => {
+    const { served, missing } = await filesToKeep(page);
+    if (!served || missing > 0) return false;
+    const kept = await keptText(page);
+    return roots.every((root) => kept.includes(`"queryKey":["${root}"`));
+  });
 }
 
 /** Elements that reach past the right edge of the page and are not inside of a row that scrolls sideways. */

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
+import { keptOnDevice } from './phone.ts';
 
 /** The shell of the built page in a phone: first paint, guards, working without a network, updates. */
 
@@ -21,12 +22,7 @@ async function open(hash: string): Promise<void> {
 }
 
 async function installed(): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  await page.waitForFunction(async () => {
-    const names = await caches.keys();
-    const counts = await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).length));
-    return names.length > 1 && counts.every((count) => count > 0);
-  });
+  await keptOnDevice(page);
 }
 
 /** A practice account, kept as the app keeps it; the page must be loaded again to see it. */
@@ -169,26 +165,7 @@ describe('without a network', () => {
     await signInForPractice();
     await page.reload();
     await installed();
-    await page.waitForFunction(
-      () =>
-        new Promise((resolve) => {
-          const opening = indexedDB.open('dunlin');
-          opening.addEventListener('success', () => {
-            const database = opening.result;
-            if (!database.objectStoreNames.contains('kept')) return resolve(false);
-            const reading = database.transaction('kept').objectStore('kept').getAll();
-            reading.addEventListener('success', () => {
-              database.close();
-              const text = JSON.stringify(reading.result);
-              resolve(text.includes('"queryKey":["notice/list"') && text.includes('"queryKey":["common/article"'));
-            });
-          });
-        }),
-      undefined,
-      { polling: 500 },
-    );
-    // Files are written to the cache after they were answered.
-    await page.waitForTimeout(5_000);
+    await keptOnDevice(page, 'notice/list', 'common/newsList', 'common/article');
     await context.setOffline(true);
     const readable = [
       ['#/pages/notice/list', 'Welcome to Dunlin'],

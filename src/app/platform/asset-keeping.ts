@@ -1,9 +1,16 @@
-/** The service worker in charge of this page: on a first visit it takes over a moment after it was installed. */
-async function controller(): Promise<ServiceWorker | null> {
+/** How long a first visit waits for its service worker: installing fetches the whole shell. */
+const installMostMs = 30_000;
+
+/**
+ * The service worker in charge of this page: on a first visit it takes over a moment after it was installed. What is
+ * fetched after that is kept as it comes. Null where there is none, or none in time.
+ */
+export async function keeper(): Promise<ServiceWorker | null> {
   const workers = navigator.serviceWorker;
   if (workers?.controller === null) {
     await new Promise((resolve) => {
       workers.addEventListener('controllerchange', resolve, { once: true });
+      setTimeout(resolve, installMostMs);
     });
   }
   return workers?.controller ?? null;
@@ -14,7 +21,7 @@ async function controller(): Promise<ServiceWorker | null> {
  * came before it took over, and what the browser had in its own cache.
  */
 export async function keepAssets(): Promise<void> {
-  const worker = await controller();
+  const worker = await keeper();
   const urls = performance
     .getEntriesByType('resource')
     .map((entry) => entry.name)

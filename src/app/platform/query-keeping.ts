@@ -50,15 +50,21 @@ export function restoreBoot(client: QueryClient): void {
   if (isUsable(kept)) hydrate(client, kept.clientState);
 }
 
-/** Fills the cache with what else is kept; goes on without it when the device does not answer in time. */
+/**
+ * Fills the cache with what else is kept. When the device does not answer in time the page goes on without it; what
+ * comes later still stands in for answers that have not come.
+ */
 export async function restoreKept(client: QueryClient): Promise<void> {
   const owner = scope();
-  const late = new Promise<undefined>((resolve) => {
-    setTimeout(resolve, restoreDeadlineMs, undefined);
+  const restore = async () => {
+    const kept = await devicePersister().restoreClient();
+    // Meanwhile somebody else may have signed in.
+    if (isUsable(kept) && owner === scope()) hydrate(client, kept.clientState);
+  };
+  const late = new Promise<void>((resolve) => {
+    setTimeout(resolve, restoreDeadlineMs);
   });
-  const kept = await Promise.race([Promise.resolve(devicePersister().restoreClient()), late]).catch(() => undefined);
-  // Meanwhile somebody else may have signed in.
-  if (isUsable(kept) && owner === scope()) hydrate(client, kept.clientState);
+  await Promise.race([restore().catch(() => undefined), late]);
 }
 
 function rootOf(query: Query): string {

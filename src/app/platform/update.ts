@@ -46,18 +46,3 @@ export function applyUpdate(): void {
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
   registration.waiting.postMessage({ type: 'skip-waiting' });
 }
-
-const reloadedKey = 'dunlin.reloaded-for';
-
-/**
- * A chunk that is gone (an update while the page was open) loads the page again, once per build: a second failure
- * is shown instead of going round.
- */
-export function reloadWhenChunkIsGone(): void {
-  addEventListener('vite:preloadError', (event) => {
-    if (!navigator.onLine || sessionStorage.getItem(reloadedKey) === import.meta.env.BUILD) return;
-    event.preventDefault();
-    sessionStorage.setItem(reloadedKey, import.meta.env.BUILD);
-    location.reload();
-  });
-}

@@ -1,11 +1,36 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { WifiOff } from 'lucide-react';
-import { useEffect } from 'react';
-import { useReachable } from '../../platform/reachability.ts';
+import { useCallback, useEffect, useState } from 'react';
+import { call } from '../../platform/api.ts';
+import { fetchLostStyles, isMissingFile, reloadForNewerBuild } from '../../platform/missing-files.ts';
+import { reachability, useReachable } from '../../platform/reachability.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
 import { Page } from '../../ui/Page.tsx';
+
+/** Why files of the build do not come, until the exchange was asked. */
+type Missing = 'asking' | 'unanswered' | 'gone';
+
+/**
+ * Asks the exchange about a file that did not come. When it answers, a newer build took the file's place: the page is
+ * loaded again, once.
+ */
+function useMissingFile(error: unknown): Missing | null {
+  const [asked, setAsked] = useState<{ error: unknown; found: Missing } | null>(null);
+  const missing = isMissingFile(error);
+  useEffect(() => {
+    if (!missing) return;
+    const ask = async () => {
+      await call('GET common/sysTime', {}).catch(() => undefined);
+      if (!reachability.get().reachable) setAsked({ error, found: 'unanswered' });
+      else if (!reloadForNewerBuild()) setAsked({ error, found: 'gone' });
+    };
+    void ask();
+  }, [error, missing]);
+  if (!missing) return null;
+  return asked !== null && asked.error === error ? asked.found : 'asking';
+}
 
 /**
  * Shown instead of a screen that broke: what happened, what is safe, what to do. Without a network it is most likely
@@ -15,14 +40,16 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const { t } = useLingui();
   const router = useRouter();
   const reachable = useReachable();
-  const retry = async () => {
+  const missing = useMissingFile(error);
+  const retry = useCallback(async () => {
+    await fetchLostStyles();
     await router.invalidate();
     reset();
-  };
+  }, [router, reset]);
   useEffect(() => {
-    if (!reachable) return () => void router.invalidate();
+    if (!reachable) return () => void fetchLostStyles().then(() => router.invalidate());
   }, [reachable, router]);
-  if (!reachable) {
+  if (!reachable || missing === 'asking' || missing === 'unanswered') {
     return (
       <Page title={t`No connection`}>
         <EmptyState

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
-import { keepAssets, whenIdle } from '../../platform/asset-keeping.ts';
+import { keepAssets, keeper, whenIdle } from '../../platform/asset-keeping.ts';
 import { language } from '../../platform/language.ts';
+import { fetchLostStyles } from '../../platform/missing-files.ts';
 import { reachability } from '../../platform/reachability.ts';
 import { failureText } from '../../platform/refusal-text.ts';
 import { session } from '../../platform/session.ts';
@@ -45,15 +46,15 @@ async function fetchAhead(router: AnyRouter, client: QueryClient): Promise<void>
       await Promise.all(paths.map((to) => router.preloadRoute({ to })));
       await ahead.fetchAhead(client, true);
     } catch {
-      // The network went meanwhile; its return begins again.
+      // The network went meanwhile.
     }
   }
   await failureText(null);
 }
 
 /**
- * Keeps the device ready for a time without a network: at the start, after sign-in, in a new language, and when the
- * exchange answers again. Only the build's own files are kept on connections that ask to save data.
+ * Keeps the device ready for a time without a network: once the service worker is in charge, after sign-in, in a new
+ * language, and when the exchange answers again. Only the build's own files are kept on connections that ask to save data.
  */
 export function keepAhead(router: AnyRouter, client: QueryClient): void {
   let fetchedAt = Number.NEGATIVE_INFINITY;
@@ -62,10 +63,14 @@ export function keepAhead(router: AnyRouter, client: QueryClient): void {
     const person = session.get();
     if (running || person === null || savesData() || !reachability.get().reachable) return;
     running = true;
-    fetchedAt = Date.now();
     try {
+      // What came before the worker is in charge would not be on the device when the network goes a moment later.
+      await keeper();
+      await fetchLostStyles();
       await fetchAhead(router, client);
       await keepAssets();
+      // Without an answer something is missing, and the network's return begins again.
+      if (reachability.get().reachable) fetchedAt = Date.now();
     } finally {
       running = false;
     }
