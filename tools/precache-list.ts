@@ -15,6 +15,8 @@ const shellWords = /^assets\/words-(?:shell|errors)-/;
 const firstNeeded = [
   'src/app/routes/index.tsx?tsr-split=component',
   'src/app/routes/pages/index/[index].tsx?tsr-split=component',
+  'src/app/features/home/signed-in-home.tsx',
+  'src/app/features/home/visitor-below.tsx',
   'src/app/features/shell/overlays.tsx',
   'src/app/platform/error-words.ts',
 ];

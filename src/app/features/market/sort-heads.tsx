@@ -17,7 +17,7 @@ export function SortHeads({ sort, onChange }: SortHeadsProps) {
     const here = sort.column === column;
     const way = !here ? 'none' : sort.descending ? 'descending' : 'ascending';
     return (
-      <th aria-sort={way} className={css[column]}>
+      <th scope="col" aria-sort={way} className={css[column]}>
         <button
           type="button"
           className={classNames(css['head'], here && css['here'])}
