@@ -48,9 +48,9 @@ export function useHoldings(): Holdings {
   const held = account?.balances;
   const balances = useMemo(() => {
     // Without prices the valuations of the call are all there is; with them the stream is the newer of the two.
-    const rows = tickers === null ? (told ?? held) : (held ?? told);
+    if (tickers === null) return told === undefined ? null : valueBalances(told, null);
+    const rows = held ?? told;
     if (rows === undefined) return null;
-    if (tickers === null) return valueBalances(rows, null);
     return valueBalances(rows, (asset) => tickers.get(`${asset}${valuationAsset}`)?.last ?? null);
   }, [told, held, tickers]);
   const asOf = (live === null ? null : newestOf(live.values())) ?? wallet.data?.at ?? null;
