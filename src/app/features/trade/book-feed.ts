@@ -2,7 +2,7 @@ import { useEffect, useRef, type RefObject } from 'react';
 import type { Pair } from '../../../contract/entities/market.ts';
 import type { Order } from '../../../contract/entities/order.ts';
 import { depthLevelsMax } from '../../../contract/limits.ts';
-import { formatNumber } from '../../platform/number-format.ts';
+import { formatCompact, formatNumber } from '../../platform/number-format.ts';
 import { stream } from '../../platform/stream/stream.ts';
 import type { DepthRowHandle } from '../../ui/DepthRow.tsx';
 import { depthShare, groupLevels, groupOf, type GroupedRow, placesOfStep } from './grouping.ts';
@@ -34,6 +34,15 @@ function ownGroups(orders: readonly Order[], side: 'bids' | 'asks', step: string
   return own;
 }
 
+/** Whole figures past this many characters would leave their column: they are written in short. */
+const amountLengthMax = 8;
+
+/** A quantity with the places of the lot, or in short where it is too long for a row. */
+function amountText(amount: string, decimals: number): string {
+  const text = formatNumber(amount, { decimals });
+  return text.length > amountLengthMax ? formatCompact(amount) : text;
+}
+
 function writeSide(
   lines: BookLine[],
   rows: readonly GroupedRow[],
@@ -47,7 +56,7 @@ function writeSide(
     else {
       line.handle?.set(
         formatNumber(row.price, { decimals: options.decimals }),
-        formatNumber(row.amount, { decimals: options.pair.amountDecimals }),
+        amountText(row.amount, options.pair.amountDecimals),
         depthShare(row.depth, deepest),
         options.own.has(row.price),
       );

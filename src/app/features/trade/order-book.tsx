@@ -157,6 +157,9 @@ function useWay(price: string | null): -1 | 0 | 1 {
   return way;
 }
 
+/** A price of more characters takes the smaller size, so that it keeps to the column. */
+const longPrice = 8;
+
 function LastPrice({ pair }: { pair: Pair }) {
   const { ticker, stale } = usePairTicker(pair.id);
   const { data: rates } = useQuery(displayRatesQuery);
@@ -170,16 +173,17 @@ function LastPrice({ pair }: { pair: Pair }) {
   }
   const dollar = rates?.list.find(({ currency }) => currency === 'USD');
   const at = formatTime(ticker.at, 'time');
+  const last = formatNumber(ticker.last, { decimals: pair.priceDecimals });
   return (
     <div className={css['last']}>
       <span className={css['price']} data-way={stale ? 0 : way}>
         <PriceText
-          size="l"
+          size={last.length > longPrice ? 'm' : 'l'}
           coloured
           flash={false}
           direction={way}
           stale={stale}
-          text={formatNumber(ticker.last, { decimals: pair.priceDecimals })}
+          text={last}
         />
         {!stale && way !== 0 && <Icon of={way > 0 ? ArrowUp : ArrowDown} size="inline" />}
       </span>
@@ -220,6 +224,9 @@ function BookRatio({ pair, stale }: { pair: string; stale: boolean }) {
   );
 }
 
+/** A step of more characters would not fit its field: it is told as a multiple of the smallest. */
+const stepLengthMax = 5;
+
 function BookControls({ pair, choice }: { pair: Pair; choice: TradeChoice }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
@@ -234,10 +241,12 @@ function BookControls({ pair, choice }: { pair: Pair; choice: TradeChoice }) {
         label={t`Group prices by`}
         hideLabel
         value={String(choice.grouping)}
-        options={groupings.map((grouping) => ({
-          value: String(grouping),
-          label: formatNumber(groupStep(pair.tickSize, grouping)),
-        }))}
+        options={groupings.map((grouping) => {
+          const step = formatNumber(groupStep(pair.tickSize, grouping));
+          return step.length > stepLengthMax
+            ? { value: String(grouping), label: `× ${grouping}`, detail: step }
+            : { value: String(grouping), label: step };
+        })}
         onChange={(value) => {
           changeTradeChoice({ grouping: groupings.find((grouping) => String(grouping) === value) ?? 1 });
         }}
