@@ -5,7 +5,7 @@ import { ListRow } from '../../ui/ListRow.tsx';
 import { Section, Stack } from '../../ui/Section.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { CopyMark } from './copy-mark.tsx';
-import { useCopy } from './copying.ts';
+import { useCopy } from '../../ui/copying.ts';
 
 /** The address that opens registration with an invitation code filled in. */
 export function invitationLink(code: string, here: { readonly origin: string; readonly pathname: string }): string {

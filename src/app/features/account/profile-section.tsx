@@ -14,7 +14,7 @@ import { Sheet } from '../../ui/Sheet.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { toast } from '../../ui/toast.ts';
 import { CopyMark } from './copy-mark.tsx';
-import { useCopy } from './copying.ts';
+import { useCopy } from '../../ui/copying.ts';
 import { useFormFailures } from './form-failures.ts';
 import { useSetNickname } from './mutations.ts';
 import { nicknameProblem } from './validation.ts';

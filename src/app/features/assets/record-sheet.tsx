@@ -11,7 +11,7 @@ import { KeyValue } from '../../ui/KeyValue.tsx';
 import { Amount } from '../../ui/Progress.tsx';
 import { Card } from '../../ui/Section.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
-import { useCopy } from './copying.ts';
+import { useCopy } from '../../ui/copying.ts';
 import css from './record-sheet.module.css';
 import { kindFaces } from './record-words.ts';
 import { partNames, walletFaces } from './wallet-words.ts';
