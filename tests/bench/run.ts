@@ -9,6 +9,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   'spot-orders': () => import('./spot-orders.ts'),
   stream: () => import('./stream.ts'),
   kline: () => import('./kline.ts'),
+  'market-page': () => import('./market-page.ts'),
   'kill-nine': () => import('./kill-nine.ts'),
 };
 

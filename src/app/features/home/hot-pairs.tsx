@@ -7,7 +7,8 @@ import { ErrorState } from '../../ui/EmptyState.tsx';
 import { SkeletonRow } from '../../ui/Skeleton.tsx';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
 import { firstSort, ofBoard, sorted } from '../market/boards.ts';
-import { boardQuery, listedPairs, pairsQuery, type Listed } from '../market/queries.ts';
+import { boardQuery, listedPairs, type Listed } from '../market/queries.ts';
+import { pairsQuery } from '../pairs/queries.ts';
 import css from './hot-pairs.module.css';
 import { PairRows } from './pair-rows.tsx';
 

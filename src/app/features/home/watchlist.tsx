@@ -8,7 +8,8 @@ import { ErrorState } from '../../ui/EmptyState.tsx';
 import { Section, TextLink } from '../../ui/Section.tsx';
 import { SkeletonRow } from '../../ui/Skeleton.tsx';
 import { firstSort, sorted } from '../market/boards.ts';
-import { boardQuery, listedPairs, pairsQuery } from '../market/queries.ts';
+import { boardQuery, listedPairs } from '../market/queries.ts';
+import { pairsQuery } from '../pairs/queries.ts';
 import { PairRows } from './pair-rows.tsx';
 
 /** Pairs that stand in for favourites, and the most of these that home shows. */

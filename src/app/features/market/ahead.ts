@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { boardQuery, pairsQuery } from './queries.ts';
+import { boardQuery } from './queries.ts';
+import { pairsQuery } from '../pairs/queries.ts';
 
 /** The market opens without a network, with the age of its figures. */
 export const offlinePaths = ['/pages/home/market'] as const;

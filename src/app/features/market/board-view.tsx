@@ -31,10 +31,12 @@ export function BoardView({ listed, board, sort, tag }: BoardViewProps) {
   const reachable = useReachable();
   const [nowMs] = useState(serverNow);
   const settled = useSettledTickers(sort.column !== 'name');
-  const rows = useMemo(
-    () => sorted(ofBoard(withTickers(listed, settled), { board, tag, favourites: starred, nowMs }), sort),
-    [listed, settled, board, tag, starred, nowMs, sort],
-  );
+  const rows = useMemo(() => {
+    const now = ofBoard(withTickers(listed, settled), { board, tag, favourites: starred, nowMs });
+    // The order is of now, the entries are those that the rows have: a row that stays where it is renders nothing.
+    const entries = new Map(listed.map((entry) => [entry.pair.id, entry]));
+    return sorted(now, sort).flatMap(({ pair }) => entries.get(pair.id) ?? []);
+  }, [listed, settled, board, tag, starred, nowMs, sort]);
   if (rows.length === 0) return <EmptyBoard board={board} listed={listed} />;
   return (
     <VirtualList

@@ -1,16 +1,21 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { compareDecimals } from '../../../contract/decimal.ts';
 import type { Ticker } from '../../../contract/entities/market.ts';
-import { directionOf, formatNumber, formatPercent } from '../../platform/number-format.ts';
+import { directionOf, formatCompact, formatNumber, formatPercent } from '../../platform/number-format.ts';
 import { stream } from '../../platform/stream/stream.ts';
 import { useStale } from '../../platform/stream/stream-hooks.ts';
 import type { ChangeHandle } from '../../ui/ChangePill.tsx';
 import type { PriceTextHandle } from '../../ui/PriceText.tsx';
 import type { Listed } from './queries.ts';
 
+/** A figure of a whole day need not run. */
+const volumeEveryMs = 5_000;
+
 export interface LiveCells {
   readonly price: RefObject<PriceTextHandle | null>;
   readonly change: RefObject<ChangeHandle | null>;
+  /** Turnover in short, for rows that show it; it must hold one text. */
+  readonly volume: RefObject<HTMLElement | null>;
   /** What the cells begin with. */
   readonly priceText: string;
   readonly changeText: string;
@@ -25,17 +30,24 @@ export interface LiveCells {
 export function useLiveCells({ pair, ticker }: Listed, onScreen: boolean): LiveCells {
   const price = useRef<PriceTextHandle>(null);
   const change = useRef<ChangeHandle>(null);
+  const volume = useRef<HTMLElement>(null);
   const { id, priceDecimals } = pair;
   const stale = useStale(onScreen ? `ticker:${id}` : null);
   useEffect(() => {
     if (!onScreen) return;
     const topic = `ticker:${id}` as const;
     let last = ticker.last;
+    let volumeAt = Number.NEGATIVE_INFINITY;
     const write = (next: Ticker) => {
       const towards = compareDecimals(next.last, last);
       last = next.last;
       price.current?.set(formatNumber(next.last, { decimals: priceDecimals }), towards < 0 ? -1 : towards > 0 ? 1 : 0);
       change.current?.set(formatPercent(next.change), directionOf(next.change));
+      const text = volume.current?.firstChild;
+      const now = performance.now();
+      if (!text || now - volumeAt < volumeEveryMs) return;
+      volumeAt = now;
+      text.nodeValue = formatCompact(next.turnover);
     };
     const letGo = stream.listen(topic, ({ data }) => write(data as Ticker));
     const known = stream.view<'ticker'>(topic);
@@ -45,6 +57,7 @@ export function useLiveCells({ pair, ticker }: Listed, onScreen: boolean): LiveC
   return {
     price,
     change,
+    volume,
     priceText: formatNumber(ticker.last, { decimals: priceDecimals }),
     changeText: formatPercent(ticker.change),
     direction: directionOf(ticker.change),

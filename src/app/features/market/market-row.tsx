@@ -44,7 +44,7 @@ export const MarketRow = memo(function MarketRow({ entry, starred, old }: Market
   const { t } = useLingui();
   const { pair, ticker, line } = entry;
   const [ref, onScreen] = useOnScreen<HTMLAnchorElement>();
-  const { price, change, ...cells } = useLiveCells(entry, onScreen);
+  const { price, change, volume, ...cells } = useLiveCells(entry, onScreen);
   const toggleStar = useToggleStar();
   const press = useLongPress(() => toggleStar(pair.id, `${pair.base}/${pair.quote}`, starred));
   return (
@@ -61,7 +61,9 @@ export const MarketRow = memo(function MarketRow({ entry, starred, old }: Market
             </>
           )}
         </span>
-        <span className={css['volume']}>{formatCompact(ticker.turnover)}</span>
+        <span ref={volume} className={css['volume']}>
+          {formatCompact(ticker.turnover)}
+        </span>
       </span>
       <Sparkline values={line} direction={cells.direction} width={46} height={22} />
       <span className={css['price']}>

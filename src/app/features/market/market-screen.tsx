@@ -17,7 +17,8 @@ import { chooseBoard, chooseSort, chosenBoard, sorts } from './choices.ts';
 import { FavouritesButton } from './favourites-button.tsx';
 import { MarketRowSkeletons } from './market-row.tsx';
 import css from './market-screen.module.css';
-import { boardQuery, listedPairs, pairsQuery } from './queries.ts';
+import { boardQuery, listedPairs } from './queries.ts';
+import { pairsQuery } from '../pairs/queries.ts';
 import { SearchScreen } from './search-screen.tsx';
 import { SortHeads } from './sort-heads.tsx';
 

@@ -2,9 +2,6 @@ import type { CallOutput } from '../../../contract/calls.ts';
 import type { Pair, Ticker } from '../../../contract/entities/market.ts';
 import { callQuery } from '../../platform/call-query.ts';
 
-/** Every pair with its names and precisions; they change seldom. */
-export const pairsQuery = { ...callQuery('GET common/symbolsList', {}), staleTime: 5 * 60_000 };
-
 /** Every pair's last 24 hours with a small line. All boards are made of it, so that they open without a network. */
 export const boardQuery = { ...callQuery('GET common/new/changerSymbolsList', { board: 'spot' }), staleTime: 30_000 };
 

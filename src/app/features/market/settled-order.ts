@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { startTransition, useEffect, useRef, useState } from 'react';
 import type { Ticker } from '../../../contract/entities/market.ts';
-import { stream } from '../../platform/stream/stream.ts';
+import { tickersQuery } from '../pairs/queries.ts';
 
 /** Lists are put in order again at most this often, and never under a finger. */
 const settleMs = 5_000;
@@ -36,30 +37,28 @@ function useHands(): () => boolean {
 }
 
 /**
- * All tickers as they were a moment ago, for the order of a list: taken anew every 5 seconds while no finger is down
- * and nothing scrolls. Ticks between render nothing.
+ * All tickers as they were a moment ago, for the order of a list: asked for every 5 seconds, and taken in while no finger
+ * is down and nothing scrolls. A poll, because the stream of all pairs is many times as much for a phone to receive.
  *
- * @param live false where the order does not hang on prices: then nothing is asked of the stream
+ * @param live false where the order does not hang on prices: then nothing is asked
  */
 export function useSettledTickers(live: boolean): ReadonlyMap<string, Ticker> | null {
   const [settled, setSettled] = useState<ReadonlyMap<string, Ticker> | null>(null);
+  const { data } = useQuery({
+    ...tickersQuery,
+    enabled: live,
+    refetchInterval: settleMs,
+    notifyOnChangeProps: ['data'],
+  });
   const handsOn = useHands();
   const isBusy = useRef(handsOn);
   useEffect(() => {
     isBusy.current = handsOn;
   });
   useEffect(() => {
-    if (!live) return;
-    const letGo = stream.listen('tickers', () => undefined);
-    const timer = setInterval(() => {
-      if (isBusy.current()) return;
-      // A transition, so that putting the rows in order never keeps the page from answering.
-      startTransition(() => setSettled(stream.view<'tickers'>('tickers')));
-    }, settleMs);
-    return () => {
-      clearInterval(timer);
-      letGo();
-    };
-  }, [live]);
+    if (data === undefined || isBusy.current()) return;
+    // A transition, so that putting the rows in order never keeps the page from answering.
+    startTransition(() => setSettled(new Map(data.list.map((ticker) => [ticker.pair, ticker]))));
+  }, [data]);
   return settled;
 }
