@@ -123,7 +123,12 @@ async function movingTickers(exchange: string): Promise<Feed> {
     if (before === undefined) return;
     const [whole = '0', fraction = '0'] = before.last.split('.');
     const last = `${whole}.${String((Number(fraction) + 7 + (step % 5)) % 10 ** fraction.length).padStart(fraction.length, '0')}`;
-    current.set(pair, { ...before, last, change: `${(step % 41) - 20}.${10 + (step % 89)}`, at: Date.now() });
+    current.set(pair, {
+      ...before,
+      last,
+      change: `${before.change.split('.')[0] ?? '0'}.${10 + (step % 89)}`,
+      at: Date.now(),
+    });
     for (const told of due.get(pair) ?? []) told();
     step += 1;
   };

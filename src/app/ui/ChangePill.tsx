@@ -32,7 +32,8 @@ function useChange(ref: Ref<ChangeHandle> | undefined): RefObject<HTMLSpanElemen
       // The text node itself is written, so that React still finds its own node at the next render.
       const node = element.firstChild;
       if (node !== null && node.nodeValue !== text) node.nodeValue = text;
-      element.dataset['direction'] = directionName(direction);
+      const name = directionName(direction);
+      if (element.dataset['direction'] !== name) element.dataset['direction'] = name;
     },
   }));
   return cell;
