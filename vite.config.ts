@@ -69,11 +69,19 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
+          // A group is what it names; what that imports stays where the first screen finds it.
+          includeDependenciesRecursively: false,
           groups: [
             // One file that outlives updates: it changes with the packages, not with the app.
             {
               name: 'react',
               test: /node_modules\/(?:react|react-dom|scheduler)\//,
+            },
+            // Nearly every screen with a form or a list of choices needs these together: one file for a bad network
+            // to fetch instead of ten. What the first screen needs stays out of it.
+            {
+              name: 'forms',
+              test: /src\/app\/ui\/(?:CheckBox|Chips|Field|KeyValue|PickerField|Segmented|Sheet|Tabs|TextField|modal|number-entry|roving)\.(?:tsx?|module\.css)$/,
             },
           ],
         },

@@ -7,9 +7,9 @@ import { brotliBytes, entryFiles, filesBeside, requireBuild, routeChunks, sumByt
 
 const kB = 1_024;
 /** Everything the first route needs before the browser is idle. */
-const initialScriptBytes = 130 * kB;
-const initialStyleBytes = 15 * kB;
-const firstWordsBytes = 10 * kB;
+const initialScriptBytes = 130_000;
+const initialStyleBytes = 15_000;
+const firstWordsBytes = 10_000;
 /** What one screen may add when it is opened; screens with a chart carry the chart. */
 const screenScriptBytes = 30 * kB;
 const chartScreenScriptBytes = 60 * kB;

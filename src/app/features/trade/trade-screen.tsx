@@ -2,8 +2,9 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CandlestickChart, ChevronDown, Ellipsis } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { Suspense, lazy, useCallback, useEffect, useState } from 'react';
 import type { Pair, Side } from '../../../contract/entities/market.ts';
+import { whenIdle } from '../../platform/asset-keeping.ts';
 import { usePracticeMode } from '../../platform/launch-config.ts';
 import { directionOf, formatPercent } from '../../platform/number-format.ts';
 import { useObservable } from '../../platform/observable.ts';
@@ -15,19 +16,23 @@ import { ChangeText } from '../../ui/ChangePill.tsx';
 import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Page } from '../../ui/Page.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Skeleton, SkeletonRow } from '../../ui/Skeleton.tsx';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { PairSheet } from '../pairs/pair-sheet.tsx';
 import { usePairTicker } from '../pairs/pair-ticker.ts';
 import { pairOf, pairsQuery } from '../pairs/queries.ts';
 import { Holdings } from './holdings.tsx';
-import { MoreSheet } from './more-sheet.tsx';
 import { OpenOrders, useOpenOrders } from './open-orders.tsx';
-import { OrderHistory } from './order-history.tsx';
 import { TradeDesk } from './trade-desk.tsx';
 import { changeTradeChoice, tradeChoice } from './trade-choice.ts';
 import css from './trade-screen.module.css';
+
+// What is behind a tap comes after the desk itself, but before anybody needs it: without a network it must be there.
+const loadHistory = () => import('./order-history.tsx');
+const loadMore = () => import('./more-sheet.tsx');
+const OrderHistory = lazy(async () => ({ default: (await loadHistory()).OrderHistory }));
+const MoreSheet = lazy(async () => ({ default: (await loadMore()).MoreSheet }));
 
 /** What the address asks for; what is missing is as it was last. */
 export interface TradeSearch {
@@ -91,6 +96,13 @@ function PairTrade({ pair, pairs, firstPrice }: PairTradeProps) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const [open, setOpen] = useState<'pairs' | 'more' | null>(null);
+  const [idle, setIdle] = useState(false);
+  useEffect(() => {
+    whenIdle(() => {
+      setIdle(true);
+      void Promise.allSettled([loadHistory(), loadMore()]);
+    });
+  }, []);
   const close = useCallback(() => setOpen(null), []);
   const title = `${pair.base}/${pair.quote}`;
   const refresh = () => {
@@ -122,7 +134,9 @@ function PairTrade({ pair, pairs, firstPrice }: PairTradeProps) {
       />
       <Lists pair={pair} pairs={pairs} />
       <PairSheet open={open === 'pairs'} onClose={close} pairs={pairs} value={pair.id} onPick={pick} />
-      <MoreSheet open={open === 'more'} onClose={close} pair={pair} />
+      <Suspense>
+        {(idle || open === 'more') && <MoreSheet open={open === 'more'} onClose={close} pair={pair} />}
+      </Suspense>
     </Page>
   );
 }
@@ -171,7 +185,11 @@ function Lists({ pair, pairs }: { pair: Pair; pairs: readonly Pair[] }) {
       <TabPanel group="trade-lists" value={list}>
         {list === 'open' && <OpenOrders pair={pair} pairs={pairs} />}
         {list === 'holdings' && <Holdings pairs={pairs} />}
-        {list === 'history' && <OrderHistory pairs={pairs} />}
+        {list === 'history' && (
+          <Suspense fallback={<SkeletonRow count={3} />}>
+            <OrderHistory pairs={pairs} />
+          </Suspense>
+        )}
       </TabPanel>
     </div>
   );
