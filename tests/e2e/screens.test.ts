@@ -90,3 +90,13 @@ it('leads visitors to log-in from everything else', async () => {
   }
   await phone.context.close();
 });
+
+it('writes numbers in fields as the language does', async () => {
+  const session = await practiceSession(exchange.address);
+  const phone = await openPhone(browser, { ...session, lang: 'yn' });
+  await goToScreen(phone.page, exchange.address, '#/pages/trade/trade?pair=BTCUSDT');
+  const price = phone.page.getByRole('textbox').first();
+  await phone.page.waitForFunction(() => document.querySelector<HTMLInputElement>('#app input')?.value !== '');
+  expect(await price.inputValue()).toMatch(/^\d{1,3}(?:\.\d{3})*,\d$/);
+  await phone.context.close();
+});

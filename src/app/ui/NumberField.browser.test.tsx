@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { NumberField, NumberMarksProvider } from './NumberField.tsx';
+import { NumberField } from './NumberField.tsx';
+import { NumberMarksProvider } from './number-marks.tsx';
 import { renderPart } from './testing-words.tsx';
 
 const changed = vi.fn();

@@ -1,8 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Minus, Plus } from 'lucide-react';
 import {
-  createContext,
-  useContext,
   useEffect,
   useId,
   useLayoutEffect,
@@ -21,19 +19,11 @@ import {
   decimalOfDraft,
   draftFromField,
   draftFromPaste,
-  englishMarks,
   showDraft,
   stepValue,
-  type NumberMarks,
 } from './number-entry.ts';
+import { type NumberMarks, useNumberMarks } from './number-marks.tsx';
 import css from './NumberField.module.css';
-
-const MarksContext = createContext<NumberMarks>(englishMarks);
-
-/** Says how the language of the app writes numbers, for every number field below. */
-export function NumberMarksProvider({ marks, children }: { marks: NumberMarks; children: ReactNode }) {
-  return <MarksContext value={marks}>{children}</MarksContext>;
-}
 
 export interface NumberFieldProps {
   /** With its unit: "Amount (BTC)". */
@@ -165,7 +155,7 @@ function useDraft(props: NumberFieldProps, marks: NumberMarks) {
 export function NumberField(props: NumberFieldProps) {
   const { t } = useLingui();
   const { label, error, hint, disabled = false } = props;
-  const marks = useContext(MarksContext);
+  const marks = useNumberMarks();
   const id = useId();
   const { input, text, edit, step, tidy } = useDraft(props, marks);
   const steppers = props.step !== undefined && !disabled;

@@ -1,12 +1,5 @@
 import { fromUnits, isDecimal, toUnits } from '../../contract/decimal.ts';
-
-/** How a language writes numbers: its decimal point and what stands between groups of three digits. */
-export interface NumberMarks {
-  point: string;
-  group: string;
-}
-
-export const englishMarks: NumberMarks = { point: '.', group: ',' };
+import type { NumberMarks } from './number-marks.tsx';
 
 /** The most digits a field takes, well above any amount or price. */
 const digitLimit = 30;

@@ -2,7 +2,11 @@ import { Outlet } from '@tanstack/react-router';
 import { Suspense, lazy, useEffect, useState } from 'react';
 import { whenIdle } from '../../platform/asset-keeping.ts';
 import { useGoBack } from '../../platform/back.ts';
+import { language } from '../../platform/language.ts';
+import { numberMarks } from '../../platform/number-format.ts';
+import { useObservable } from '../../platform/observable.ts';
 import { BackProvider } from '../../ui/back.tsx';
+import { NumberMarksProvider } from '../../ui/number-marks.tsx';
 import { PageTopProvider } from '../../ui/page-top.tsx';
 import { useLinkNavigation } from './link-navigation.ts';
 import { useNavigationFocus } from './navigation-focus.ts';
@@ -15,15 +19,18 @@ const Overlays = lazy(() => import('./overlays.tsx'));
 /** The frame around every screen: what stays while screens come and go. */
 export function Shell() {
   const goBack = useGoBack();
+  const marks = numberMarks(useObservable(language));
   const [isIdle, setIdle] = useState(false);
   useNavigationFocus();
   useLinkNavigation();
   useEffect(() => whenIdle(() => setIdle(true)), []);
   return (
     <BackProvider onBack={goBack}>
-      <PageTopProvider top={<ShellPageTop />}>
-        <Outlet />
-      </PageTopProvider>
+      <NumberMarksProvider marks={marks}>
+        <PageTopProvider top={<ShellPageTop />}>
+          <Outlet />
+        </PageTopProvider>
+      </NumberMarksProvider>
       <ShellTabBar />
       <Suspense>{isIdle && <Overlays />}</Suspense>
     </BackProvider>

@@ -177,7 +177,7 @@ function OrderList(props: { filter: OrderFilter; orders: Orders }) {
           <OrderRow
             order={order}
             units={unitsOf(listed, order.pair)}
-            time="dateTime"
+            time="dayTime"
             canCancel={current && order.status === 'open' ? live : null}
             onOpen={({ id }) => setOpenedId(id)}
           />

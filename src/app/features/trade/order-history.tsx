@@ -50,7 +50,7 @@ export function OrderHistory({ pairs }: { pairs: readonly Pair[] }) {
           key={order.id}
           order={order}
           units={unitsOf(pairs, order.pair)}
-          time="dateTime"
+          time="dayTime"
           canCancel={null}
           onOpen={setOpened}
         />
