@@ -17,6 +17,16 @@ export function useFont(
   context.font = `${weight} ${textPx * pixelRatio}px ${family}`;
 }
 
+let measuring: CanvasRenderingContext2D | null = null;
+
+/** A context to measure chart text in CSS pixels with, where nothing is drawn yet. */
+export function measuringContext(family: string, weight: TextWeight = 400): CanvasRenderingContext2D {
+  measuring ??= document.createElement('canvas').getContext('2d');
+  if (measuring === null) throw new Error('this browser draws no canvas');
+  useFont(measuring, family, 1, weight);
+  return measuring;
+}
+
 /** Width of a text in the context's font, device pixels. */
 export function textWidth(context: CanvasRenderingContext2D, text: string): number {
   const key = `${context.font}|${text}`;
@@ -42,6 +52,7 @@ export interface Tag {
 const tagRadiusPx = 4;
 const tagLinePx = 14;
 const tagPaddingPx = 3;
+const tagLeftPx = 6;
 
 /** Height of a tag, CSS pixels. */
 export function tagHeightPx(lines: number): number {
@@ -56,12 +67,40 @@ export function paintTag(context: CanvasRenderingContext2D, family: string, pixe
   context.beginPath();
   context.roundRect(tag.left, top, tag.width, height, tagRadiusPx * pixelRatio);
   context.fill();
+  for (const at of tag.lines.keys()) writeTagLine(context, family, pixelRatio, tag, at);
+}
+
+/** Paints one line of a tag anew, on the tag that stands there. */
+export function paintTagLine(
+  context: CanvasRenderingContext2D,
+  family: string,
+  pixelRatio: number,
+  tag: Tag,
+  at: number,
+): void {
+  const side = (tagLeftPx / 2) * pixelRatio;
+  context.fillStyle = tag.ground;
+  const top = tagLineTop(tag, pixelRatio, at);
+  context.fillRect(tag.left + side, top, tag.width - 2 * side, tagLinePx * pixelRatio);
+  writeTagLine(context, family, pixelRatio, tag, at);
+}
+
+function tagLineTop(tag: Tag, pixelRatio: number, at: number): number {
+  const top = Math.round(tag.middle - (tagHeightPx(tag.lines.length) * pixelRatio) / 2);
+  return top + (tagPaddingPx + at * tagLinePx) * pixelRatio;
+}
+
+function writeTagLine(
+  context: CanvasRenderingContext2D,
+  family: string,
+  pixelRatio: number,
+  tag: Tag,
+  at: number,
+): void {
   context.fillStyle = tag.colour;
   context.textAlign = 'left';
   context.textBaseline = 'middle';
-  for (const [at, line] of tag.lines.entries()) {
-    useFont(context, family, pixelRatio, at === 0 ? 600 : 400);
-    const y = top + (tagPaddingPx + (at + 0.5) * tagLinePx) * pixelRatio;
-    context.fillText(line, tag.left + 6 * pixelRatio, y + 0.5 * pixelRatio);
-  }
+  useFont(context, family, pixelRatio, at === 0 ? 600 : 400);
+  const y = tagLineTop(tag, pixelRatio, at) + (tagLinePx / 2 + 0.5) * pixelRatio;
+  context.fillText(tag.lines[at] ?? '', tag.left + tagLeftPx * pixelRatio, y);
 }

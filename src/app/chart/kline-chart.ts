@@ -45,6 +45,8 @@ export function createKlineChart(element: HTMLElement, options: KlineOptions): K
   const redraw = createRedraw(element, draw);
   /** Whether more than the running candle changed since the last draw. */
   let whole = true;
+  /** Whether a tick came since the last draw. */
+  let ticked = false;
   let crosshair: Crosshair | null = null;
   /** First candle whose indicators are not up to date. */
   let staleFrom = Number.POSITIVE_INFINITY;
@@ -55,8 +57,8 @@ export function createKlineChart(element: HTMLElement, options: KlineOptions): K
   function draw(): void {
     if (staleFrom < candles.length) state.indicators.compute(staleFrom);
     staleFrom = Number.POSITIVE_INFINITY;
-    surface.draw(crosshair, options.now(), whole);
-    whole = false;
+    surface.draw({ crosshair, nowMs: options.now(), whole, ticked });
+    whole = ticked = false;
     askForOlder();
   }
 
@@ -193,6 +195,7 @@ export function createKlineChart(element: HTMLElement, options: KlineOptions): K
       const before = length > 0 ? candles.closes[length - 1]! : Number.NaN;
       const put = candles.put(row);
       if (put === 'ignored') return;
+      ticked = true;
       const close = candles.closes[candles.length - 1]!;
       if (close !== before) state.direction = close < before ? -1 : 1;
       const gone = candles.dropped - dropped;

@@ -1,72 +1,83 @@
 import { nextCandleStart } from '../../contract/intervals.ts';
+import { paintTag, paintTagLine, tagHeightPx } from './canvas-text.ts';
+import type { Tag } from './canvas-text.ts';
 import { formatRemaining } from './chart-format.ts';
-import names from './kline-chart.module.css';
+import type { Area } from './kline-sheet.ts';
+import { areaAround } from './kline-sheet.ts';
 import type { KlineFrame, KlineState } from './kline-frame.ts';
 import { toPixel } from './price-scale.ts';
-import { createTextCell, moveTo, setHidden } from './text-cell.ts';
 
-/** The dashed line at the last price and its tag on the axis. Elements, so that a tick moves them without drawing. */
-export interface LastPrice {
-  show(frame: KlineFrame, nowMs: number): void;
-  remove(): void;
-}
-
-/** Height of the tag, as in the style sheet. */
-const placePx = 34;
+/** Lengths of the dashes and of the gaps between them, CSS pixels. */
+const dashPx = 3;
+/** Price and time to close. */
+const tagLines = 2;
 
 /** Middle of the tag, device pixels: the price's height, kept within the price pane. */
 export function tagMiddle(state: KlineState, frame: KlineFrame): number {
   const y = toPixel(frame.price, state.candles.closes[state.candles.length - 1]!);
-  const half = (placePx / 2) * frame.pixelRatio;
+  const half = (tagHeightPx(tagLines) / 2) * frame.pixelRatio;
   return Math.min(frame.price.bottom - half, Math.max(frame.price.top + half, y));
 }
 
-export function createLastPrice(element: HTMLElement, state: KlineState): LastPrice {
-  const line = document.createElement('div');
-  const place = document.createElement('div');
-  const tag = document.createElement('div');
-  place.className = names['lastPlace'] ?? '';
-  place.append(tag);
-  const price = createTextCell(tag, 'div');
-  const remaining = createTextCell(tag, 'div');
-  for (const part of [line, place]) {
-    part.setAttribute('aria-hidden', 'true');
-    part.hidden = true;
+/** Paints the dashed line at the last price and its tag on the axis; answers what they cover. */
+export function paintLastPrice(
+  context: CanvasRenderingContext2D,
+  state: KlineState,
+  frame: KlineFrame,
+  nowMs: number,
+): Area[] {
+  const { price: scale, plot, pixelRatio } = frame;
+  const y = Math.round(toPixel(scale, state.candles.closes[state.candles.length - 1]!));
+  const covered: Area[] = [];
+  if (y >= scale.top && y <= scale.bottom) {
+    const thick = Math.max(1, Math.round(pixelRatio));
+    context.strokeStyle = lineColour(state);
+    context.lineWidth = thick;
+    context.setLineDash([dashPx * pixelRatio, dashPx * pixelRatio]);
+    context.beginPath();
+    context.moveTo(plot.left, y + thick / 2);
+    context.lineTo(plot.right, y + thick / 2);
+    context.stroke();
+    context.setLineDash([]);
+    covered.push(areaAround(plot.left, y, plot.right, y + thick));
   }
-  element.append(line, place);
-  let shownClass = '';
+  const tag = lastPriceTag(state, frame, nowMs);
+  paintTag(context, state.palette.fontFamily, pixelRatio, tag);
+  const half = (tagHeightPx(tagLines) / 2) * pixelRatio + 1;
+  covered.push(areaAround(tag.left, tag.middle - half, tag.left + tag.width, tag.middle + half));
+  return covered;
+}
 
-  function colour(): void {
-    const up = state.direction === 1;
-    const next = state.stale ? 'stale' : up ? 'up' : 'down';
-    if (next === shownClass) return;
-    shownClass = next;
-    line.className = `${names['lastLine']} ${names[next]}`;
-    tag.className = `${names['lastTag']} ${names[state.stale ? 'tagStale' : up ? 'tagUp' : 'tagDown']}`;
-  }
+/** Writes the time to close into the tag that stands there, and nothing else. */
+export function paintCountdown(
+  context: CanvasRenderingContext2D,
+  state: KlineState,
+  frame: KlineFrame,
+  nowMs: number,
+): void {
+  const tag = lastPriceTag(state, frame, nowMs);
+  paintTagLine(context, state.palette.fontFamily, frame.pixelRatio, tag, tagLines - 1);
+}
 
+function lastPriceTag(state: KlineState, frame: KlineFrame, nowMs: number): Tag {
+  const { candles, format, interval, palette, stale, direction } = state;
+  const { plot, pixelRatio, axisPx } = frame;
+  const last = candles.length - 1;
+  const filled = direction === 1 ? palette.upFill : palette.downFill;
   return {
-    show(frame, nowMs) {
-      const { candles, format, interval } = state;
-      const last = candles.length - 1;
-      setHidden(place, last < 0 || !frame.filled);
-      if (place.hidden) {
-        setHidden(line, true);
-        return;
-      }
-      colour();
-      const { price: scale, pixelRatio } = frame;
-      const y = toPixel(scale, candles.closes[last]!);
-      const inView = y >= scale.top && y <= scale.bottom;
-      setHidden(line, !inView);
-      if (inView) moveTo(line, 0, Math.round(y) / pixelRatio);
-      moveTo(place, 0, Math.round(tagMiddle(state, frame)) / pixelRatio - placePx / 2);
-      price.set(format.price(candles.closes[last]!), names['lastPrice'] ?? '');
-      remaining.set(formatRemaining(nextCandleStart(candles.times[last]!, interval) - nowMs), '');
-    },
-    remove() {
-      line.remove();
-      place.remove();
-    },
+    left: plot.right + pixelRatio,
+    middle: tagMiddle(state, frame),
+    width: (axisPx - 2) * pixelRatio,
+    ground: stale ? palette.idleFill : filled,
+    colour: stale ? palette.text2 : palette.onFill,
+    lines: [
+      format.price(candles.closes[last]!),
+      formatRemaining(nextCandleStart(candles.times[last]!, interval) - nowMs),
+    ],
   };
+}
+
+function lineColour({ stale, direction, palette }: KlineState): string {
+  if (stale) return palette.text3;
+  return direction === 1 ? palette.up : palette.down;
 }

@@ -1,34 +1,42 @@
-import { textWidth, useFont } from './canvas-text.ts';
-import names from './kline-chart.module.css';
+import { measuringContext, textWidth, useFont } from './canvas-text.ts';
+import type { Area } from './kline-sheet.ts';
+import { areaAround } from './kline-sheet.ts';
 import type { KlineFrame, KlineState } from './kline-frame.ts';
 import type { ShownIndicator } from './kline-indicators.ts';
 import type { CandleReading } from './kline-options.ts';
-import type { Word, WordRow } from './text-cell.ts';
-import { createWordRow, moveTo } from './text-cell.ts';
+import type { Palette } from './palette.ts';
 
 /** The values of one candle as text: the strip above the plot and the legends of the lower panes. */
 export interface KlineReadings {
-  /** Shows the values of candle `index`. */
-  show(index: number): void;
-  /** Makes rows for the indicators that are shown now, and answers the strip's height in CSS pixels. */
-  measure(context: CanvasRenderingContext2D, widthPx: number, pixelRatio: number): number;
-  /** Puts the legends on their panes. */
-  place(frame: KlineFrame): void;
-  remove(): void;
+  /** Shares out the strip for the indicators that are shown now, and answers its height in CSS pixels. */
+  measure(widthPx: number): number;
+  /** Paints the values of candle `index`; answers what they cover. */
+  paint(context: CanvasRenderingContext2D, frame: KlineFrame, index: number): Area[];
 }
 
-/** Measures of the style sheet, CSS pixels. */
+/** A titled figure. */
+interface Word {
+  readonly title: string;
+  readonly text: string;
+  readonly colour: string;
+}
+
+/** Where a row of words begins, and how far it may go. Device pixels. */
+interface RowPlace {
+  readonly top: number;
+  readonly right: number;
+  readonly lines: number;
+}
+
+/** CSS pixels. */
 const linePx = 16;
-const stripPaddingPx = 10;
+const stripTopPx = 6;
+const stripBottomPx = 4;
 const sidePx = 8;
 const titleGapPx = 4;
 const wordGapPx = 12;
-/** Text on the page may be a little wider than on a canvas. */
-const safetyShare = 0.97;
 /** With long prices a row wraps once; what is more is left out. */
 const linesMax = 2;
-
-const lineNames = [names['line1'] ?? '', names['line2'] ?? '', names['line3'] ?? ''];
 
 /** The figures of candle `index`. */
 export function readCandle(state: KlineState, index: number): CandleReading {
@@ -46,116 +54,125 @@ export function readCandle(state: KlineState, index: number): CandleReading {
   };
 }
 
-export function createKlineReadings(element: HTMLElement, state: KlineState): KlineReadings {
-  const strip = document.createElement('div');
-  strip.className = names['strip'] ?? '';
-  // The cursor speaks for itself; figures that change every second are not for a reader of the screen.
-  strip.setAttribute('aria-hidden', 'true');
-  element.append(strip);
-  const inStrip = { row: names['line'] ?? '', word: names['word'] ?? '', title: names['title'] ?? '' };
-  const onPane = { ...inStrip, row: names['legend'] ?? '' };
-  const price = createWordRow(strip, inStrip);
-  let overlays: WordRow[] = [];
-  let volume: WordRow | null = null;
-  let subs: WordRow[] = [];
+export function createKlineReadings(state: KlineState): KlineReadings {
+  /** Lines of each row of the strip: the prices, then the indicators over the candles. */
+  let lines: number[] = [];
 
-  const legend = () => {
-    const row = createWordRow(element, onPane);
-    row.element.setAttribute('aria-hidden', 'true');
-    return row;
-  };
-
-  function removeRows(): void {
-    for (const row of [...overlays, ...subs]) row.element.remove();
-    volume?.element.remove();
-  }
+  const stripWords = (index: number) => [
+    priceWords(state, index),
+    ...state.indicators.overlays.map((shown) => indicatorWords(state, shown, index)),
+  ];
 
   return {
-    show(index) {
-      if (index < 0 || index >= state.candles.length) return;
-      price.set(priceWords(state, index));
-      for (const [at, row] of overlays.entries()) row.set(indicatorWords(state, state.indicators.overlays[at], index));
-      for (const [at, row] of subs.entries()) row.set(indicatorWords(state, state.indicators.panes[at], index));
-      volume?.set([{ title: 'VOL', text: state.format.amount(state.candles.volumes[index]!), className: '' }]);
-    },
-    measure(context, widthPx, pixelRatio) {
-      removeRows();
-      overlays = state.indicators.overlays.map(() => createWordRow(strip, inStrip));
-      subs = state.indicators.panes.map(legend);
-      volume = state.volume ? legend() : null;
+    measure(widthPx) {
+      const context = measuringContext(state.palette.fontFamily);
       const last = state.candles.length - 1;
-      this.show(last);
-      context.save();
+      const rows = last < 0 ? [[], ...state.indicators.overlays.map(() => [])] : stripWords(last);
+      lines = rows.map((words) => layWords(context, words, sidePx, widthPx - sidePx, 1, linesMax).lines);
+      return stripTopPx + stripBottomPx + lines.reduce((sum, count) => sum + count * linePx, 0);
+    },
+    paint(context, frame, index) {
+      if (index < 0 || index >= state.candles.length) return [];
+      const { pixelRatio, plot, axisPx } = frame;
       useFont(context, state.palette.fontFamily, pixelRatio, 400);
-      let heightPx = stripPaddingPx;
-      for (const [at, row] of [price, ...overlays].entries()) {
-        const words =
-          last < 0
-            ? []
-            : at === 0
-              ? priceWords(state, last)
-              : indicatorWords(state, state.indicators.overlays[at - 1], last);
-        const rowPx = linesFor(context, words, widthPx - 2 * sidePx, pixelRatio) * linePx;
-        row.element.style.height = `${rowPx}px`;
-        heightPx += rowPx;
+      context.textAlign = 'left';
+      context.textBaseline = 'middle';
+      const right = plot.right + axisPx * pixelRatio;
+      let top = stripTopPx * pixelRatio;
+      for (const [at, words] of stripWords(index).entries()) {
+        const place = { top, right: right - sidePx * pixelRatio, lines: lines[at] ?? 1 };
+        paintWords(context, state.palette, words, place, pixelRatio);
+        top += place.lines * linePx * pixelRatio;
       }
-      context.restore();
-      return heightPx;
-    },
-    place(frame) {
-      const { pixelRatio } = frame;
-      if (volume !== null && frame.volume !== null) moveTo(volume.element, 0, frame.volume.top / pixelRatio);
-      for (const [at, row] of subs.entries()) moveTo(row.element, 0, (frame.subs[at]?.top ?? 0) / pixelRatio);
-    },
-    remove() {
-      removeRows();
-      strip.remove();
+      return [areaAround(0, 0, right, plot.top), ...paintLegends(context, state, frame, index)];
     },
   };
 }
 
-/** Lines that words take at a width, CSS pixels: measured without the page's layout, which would delay the first frame. */
-function linesFor(
+function paintLegends(context: CanvasRenderingContext2D, state: KlineState, frame: KlineFrame, index: number): Area[] {
+  const { pixelRatio, plot } = frame;
+  const covered: Area[] = [];
+  const paint = (top: number, words: readonly Word[]) => {
+    paintWords(context, state.palette, words, { top, right: plot.right, lines: 1 }, pixelRatio);
+    covered.push(areaAround(0, top, plot.right, top + linePx * pixelRatio));
+  };
+  const amount = state.format.amount(state.candles.volumes[index]!);
+  if (frame.volume !== null) paint(frame.volume.top, [{ title: 'VOL', text: amount, colour: state.palette.text1 }]);
+  for (const [at, pane] of frame.subs.entries()) {
+    const shown = state.indicators.panes[at];
+    if (shown !== undefined) paint(pane.top, indicatorWords(state, shown, index));
+  }
+  return covered;
+}
+
+function paintWords(
+  context: CanvasRenderingContext2D,
+  palette: Palette,
+  words: readonly Word[],
+  place: RowPlace,
+  pixelRatio: number,
+): void {
+  const { starts } = layWords(context, words, sidePx * pixelRatio, place.right, pixelRatio, place.lines);
+  for (const [at, { x, line, textX }] of starts.entries()) {
+    const { title, text, colour } = words[at]!;
+    const y = place.top + (line + 0.5) * linePx * pixelRatio + pixelRatio / 2;
+    context.fillStyle = palette.text3;
+    if (title !== '') context.fillText(title, x, y);
+    context.fillStyle = colour;
+    if (text !== '') context.fillText(text, textX, y);
+  }
+}
+
+/**
+ * Where words stand from `left` on, in as many lines as they need and may have. Every digit counts as wide as a
+ * nought, so that words keep their place while their figures change.
+ */
+function layWords(
   context: CanvasRenderingContext2D,
   words: readonly Word[],
-  widthPx: number,
+  left: number,
+  right: number,
   pixelRatio: number,
-): number {
-  let lines = 1;
-  let x = 0;
+  most: number,
+): { lines: number; starts: { x: number; line: number; textX: number }[] } {
+  const starts: { x: number; line: number; textX: number }[] = [];
+  let line = 0;
+  let x = left;
   for (const { title, text } of words) {
-    const gap = title === '' ? 0 : titleGapPx;
-    const width = (textWidth(context, title) + textWidth(context, text)) / pixelRatio + gap;
-    if (x > 0 && x + width > widthPx * safetyShare) {
-      lines += 1;
-      x = 0;
+    const titleWidth = title === '' ? 0 : textWidth(context, title) + titleGapPx * pixelRatio;
+    const width = titleWidth + textWidth(context, text.replace(/\d/g, '0'));
+    if (x > left && x + width > right) {
+      if (line + 1 >= most) break;
+      line += 1;
+      x = left;
     }
-    x += width + wordGapPx;
+    starts.push({ x, line, textX: x + titleWidth });
+    x += width + wordGapPx * pixelRatio;
   }
-  return Math.min(lines, linesMax);
+  return { lines: line + 1, starts };
 }
 
 function priceWords(state: KlineState, index: number): Word[] {
   const { format } = state;
   const { open, high, low, close, changePercent } = readCandle(state, index);
-  const className = (close >= open ? names['up'] : names['down']) ?? '';
+  const { text1, up, down } = state.palette;
   return [
-    { title: 'O', text: format.price(open), className: '' },
-    { title: 'H', text: format.price(high), className: '' },
-    { title: 'L', text: format.price(low), className: '' },
-    { title: 'C', text: format.price(close), className: '' },
-    { title: '', text: format.percent(changePercent), className },
+    { title: 'O', text: format.price(open), colour: text1 },
+    { title: 'H', text: format.price(high), colour: text1 },
+    { title: 'L', text: format.price(low), colour: text1 },
+    { title: 'C', text: format.price(close), colour: text1 },
+    { title: '', text: format.percent(changePercent), colour: close >= open ? up : down },
   ];
 }
 
-function indicatorWords(state: KlineState, shown: ShownIndicator | undefined, index: number): Word[] {
-  if (shown === undefined) return [];
-  const words: Word[] = shown.title === '' ? [] : [{ title: shown.title, text: '', className: '' }];
+function indicatorWords(state: KlineState, shown: ShownIndicator, index: number): Word[] {
+  const { palette } = state;
+  const words: Word[] = shown.title === '' ? [] : [{ title: shown.title, text: '', colour: palette.text3 }];
   for (const [at, line] of shown.indicator.lines.entries()) {
     const value = line[index]!;
     if (Number.isNaN(value)) continue;
     const figure = shown.inPrice ? priceFigure(state, value) : value.toFixed(2);
-    words.push({ title: '', text: `${shown.lineTitles[at] ?? ''} ${figure}`, className: lineNames[at % 3] ?? '' });
+    words.push({ title: '', text: `${shown.lineTitles[at] ?? ''} ${figure}`, colour: palette.lines[at % 3]! });
   }
   return words;
 }

@@ -1,33 +1,43 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { textWidth, useFont } from './canvas-text.ts';
+import { measuringContext, textWidth } from './canvas-text.ts';
 import names from './kline-chart.module.css';
 import type { Crosshair } from './kline-crosshair.ts';
 import { paintCrosshair } from './kline-crosshair.ts';
 import type { FrameLabels, FrameSize, KlineFrame, KlineState } from './kline-frame.ts';
 import { makeFrame, makeLabels, sameScene } from './kline-frame.ts';
-import { createLastPrice, tagMiddle } from './kline-last-price.ts';
+import { tagMiddle } from './kline-last-price.ts';
+import { createKlineLive } from './kline-live.ts';
 import { createKlineReadings } from './kline-readings.ts';
 import { paintExtremes, paintPaneEdges, paintPanes } from './kline-scene.ts';
-import { createKlineTail } from './kline-tail.ts';
+import type { KlineSheet } from './kline-sheet.ts';
+import { createKlineSheet } from './kline-sheet.ts';
 import { toPixel } from './price-scale.ts';
-import { setHidden } from './text-cell.ts';
 import { priceAxisLeastPx, timeAxisPx } from './pane-layout.ts';
 
 /**
- * What a chart is drawn on: uPlot's canvas with the axes and the settled candles, a small canvas with the
- * running one, text for values and the last price, and a canvas above for the crosshair.
+ * What a chart is drawn on: uPlot's canvas, painted over with what a tick changes; from the first tick on a sheet
+ * that shows uPlot's canvas and is painted over instead; a canvas above with the crosshair. A tick writes to no
+ * element: style and layout of the page would cost more than the candle.
  */
 export interface KlineSurface {
   readonly size: FrameSize;
   resize(widthPx: number, heightPx: number): void;
   /** Makes room for the values above the plot: after other data, other indicators or another width. */
   layStrip(): void;
-  /** `whole` when more than the running candle may have changed. */
-  draw(crosshair: Crosshair | null, nowMs: number, whole: boolean): void;
+  draw(change: SurfaceChange): void;
   /** The time to close went on; nothing else did. */
   count(nowMs: number): void;
   destroy(): void;
+}
+
+export interface SurfaceChange {
+  readonly crosshair: Crosshair | null;
+  readonly nowMs: number;
+  /** More than the running candle may have changed. */
+  readonly whole: boolean;
+  /** A tick came: more of them will. */
+  readonly ticked: boolean;
 }
 
 /** A label of the time axis this near to the plot's edges would be cut. CSS pixels. */
@@ -42,10 +52,12 @@ const axisRoomPx = 16;
 const tagTouchesPx = 24;
 const tagHidesPx = 30;
 const tagClearPx = 40;
-/** Values of the running candle are written this often at most; text costs more than the candle itself. */
-const readingGapMs = 250;
 /** Height of the strip while nothing is measured. */
 const stripAtFirstPx = 26;
+/** uPlot's canvas stays below the sheet until that is surely on the screen. */
+const handOverMs = 200;
+/** uPlot draws the axes; the candles are painted from the store's own columns, so it is given none. */
+const noCandles: uPlot.AlignedData = [[], []];
 
 export function createKlineSurface(element: HTMLElement, state: KlineState): KlineSurface {
   let widthPx = Math.max(1, Math.floor(element.clientWidth));
@@ -57,18 +69,16 @@ export function createKlineSurface(element: HTMLElement, state: KlineState): Kli
   let labels: FrameLabels = { prices: [], times: [] };
   /** Labels of the price axis that make room for the last price's tag. */
   let hidden: readonly number[] = [];
-  let crosshairDrawn = false;
-  let readAtMs = Number.NEGATIVE_INFINITY;
-  let lateReading: ReturnType<typeof setTimeout> | undefined;
-  const columns = createAlignedColumns(state);
-  const plot = new uPlot(plotOptions(), [[], []], element);
-  const tail = createKlineTail(element, state);
-  const lastPrice = createLastPrice(element, state);
-  const readings = createKlineReadings(element, state);
-  const overlay = document.createElement('canvas');
-  overlay.className = names['overlay'] ?? '';
-  overlay.hidden = true;
-  element.append(overlay);
+  let nowMs = 0;
+  /** The candle whose values are shown. */
+  let readIndex = -1;
+  /** Each is made when it is first needed: with the first draw, the first tick, the first crosshair. */
+  let plot: uPlot | null = null;
+  let sheet: KlineSheet | null = null;
+  let overlay: HTMLCanvasElement | null = null;
+  let handOver: ReturnType<typeof setTimeout> | undefined;
+  const readings = createKlineReadings(state);
+  const live = createKlineLive(state, readings);
 
   const size = (): FrameSize => ({ widthPx, heightPx, stripPx, axisPx, pixelRatio: uPlot.pxRatio });
 
@@ -101,10 +111,8 @@ export function createKlineSurface(element: HTMLElement, state: KlineState): Kli
   function measureAxis(): number {
     const { candles, palette, format } = state;
     if (candles.length === 0) return axisPx;
-    plot.ctx.save();
-    useFont(plot.ctx, palette.fontFamily, uPlot.pxRatio, 600);
-    const width = textWidth(plot.ctx, format.price(candles.closes[candles.length - 1]!)) / uPlot.pxRatio;
-    plot.ctx.restore();
+    const price = format.price(candles.closes[candles.length - 1]!);
+    const width = textWidth(measuringContext(palette.fontFamily, 600), price);
     return Math.max(priceAxisLeastPx, Math.ceil(width + axisRoomPx));
   }
 
@@ -144,35 +152,26 @@ export function createKlineSurface(element: HTMLElement, state: KlineState): Kli
     return labels.prices.map((value, at) => (hidden.includes(at) ? '' : state.format.price(value)));
   }
 
+  /** Called by uPlot when the axes are drawn, also when it draws of its own accord. */
   function paint(drawn: uPlot): void {
-    if (frame === null || !frame.filled) return;
+    if (frame === null) return;
     const context = drawn.ctx;
-    const { span } = frame;
-    const settledTo = span.to === state.candles.length - 1 ? span.to - 1 : span.to;
     // uPlot remembers the styles it has set: whatever is set here is taken back.
     context.save();
-    paintPaneEdges(context, state, frame);
-    paintPanes(context, state, frame, { ...span, to: settledTo });
-    paintExtremes(context, state, frame);
+    if (frame.filled) paintSettled(context, frame);
+    if (sheet === null) live.paint(context, frame, readIndex, nowMs);
     context.restore();
+    if (sheet === null) return;
+    sheet.cover(context.canvas, frame.pixelRatio);
+    live.paint(sheet.context, frame, readIndex, nowMs);
   }
 
-  /** Writes the values of a candle: at once when a person asked for them, else at the pace they can be read. */
-  function showReadings(index: number, atOnce: boolean): void {
-    const now = performance.now();
-    clearTimeout(lateReading);
-    if (atOnce || now - readAtMs >= readingGapMs) {
-      readAtMs = now;
-      readings.show(index);
-      return;
-    }
-    lateReading = setTimeout(
-      () => {
-        readAtMs = performance.now();
-        readings.show(index);
-      },
-      readAtMs + readingGapMs - now,
-    );
+  function paintSettled(context: CanvasRenderingContext2D, shown: KlineFrame): void {
+    const { span } = shown;
+    const settledTo = span.to === state.candles.length - 1 ? span.to - 1 : span.to;
+    paintPaneEdges(context, state, shown);
+    paintPanes(context, state, shown, { ...span, to: settledTo });
+    paintExtremes(context, state, shown);
   }
 
   function drawScene(next: KlineFrame): void {
@@ -180,21 +179,50 @@ export function createKlineSurface(element: HTMLElement, state: KlineState): Kli
     labels = makeLabels(state, next);
     const distances = tagDistances(next);
     hidden = [...distances.keys()].filter((at) => distances[at]! < tagHidesPx);
-    plot.batch(() => {
-      if (stripChanged) plot.redraw(false, true);
-      plot.setData(columns.current(), false);
-      plot.setScale('x', { min: next.left, max: next.right });
-      plot.setScale('y', { min: next.axisMin, max: next.axisMax });
-    });
+    if (plot === null) {
+      makePlot(next);
+    } else {
+      const made = plot;
+      made.batch(() => {
+        if (stripChanged) made.redraw(false, true);
+        setScales(made, next);
+      });
+    }
     stripChanged = false;
-    readings.place(next);
+  }
+
+  /** All in one batch, else uPlot would draw a second time. */
+  function makePlot(next: KlineFrame): void {
+    plot = new uPlot(plotOptions(), noCandles, (made, init) => {
+      element.prepend(made.root);
+      made.batch(() => {
+        init();
+        setScales(made, next);
+      });
+    });
+  }
+
+  function drawLive(shown: KlineSheet, scene: HTMLCanvasElement, next: KlineFrame): void {
+    frame = next;
+    for (const area of live.covered) shown.restore(scene, area);
+    live.paint(shown.context, next, readIndex, nowMs);
+  }
+
+  /** From here on the scene is drawn apart; the first frame does without, for it would cost it as much again. */
+  function makeSheet(drawn: uPlot): void {
+    sheet = createKlineSheet(element);
+    handOver = setTimeout(() => drawn.root.remove(), handOverMs);
   }
 
   function paintOverlay(shown: KlineFrame, crosshair: Crosshair | null): void {
-    setHidden(overlay, crosshair === null || !shown.filled);
-    crosshairDrawn = !overlay.hidden;
-    const context = overlay.hidden ? null : overlay.getContext('2d');
-    if (crosshair === null || context === null) return;
+    if (crosshair === null || !shown.filled) {
+      if (overlay !== null && !overlay.hidden) overlay.hidden = true;
+      return;
+    }
+    overlay ??= makeOverlay();
+    if (overlay.hidden) overlay.hidden = false;
+    const context = overlay.getContext('2d');
+    if (context === null) return;
     const width = Math.round(widthPx * shown.pixelRatio);
     const height = Math.round(heightPx * shown.pixelRatio);
     if (overlay.width !== width || overlay.height !== height) {
@@ -206,6 +234,13 @@ export function createKlineSurface(element: HTMLElement, state: KlineState): Kli
     paintCrosshair(context, state, shown, labels.prices, crosshair);
   }
 
+  function makeOverlay(): HTMLCanvasElement {
+    const made = document.createElement('canvas');
+    made.className = names['overlay'] ?? '';
+    element.append(made);
+    return made;
+  }
+
   return {
     get size() {
       return size();
@@ -213,52 +248,49 @@ export function createKlineSurface(element: HTMLElement, state: KlineState): Kli
     resize(nextWidthPx, nextHeightPx) {
       widthPx = nextWidthPx;
       heightPx = nextHeightPx;
-      plot.setSize({ width: widthPx, height: heightPx });
+      plot?.setSize({ width: widthPx, height: heightPx });
     },
     layStrip() {
-      const strip = readings.measure(plot.ctx, widthPx, uPlot.pxRatio);
+      const strip = readings.measure(widthPx);
       const axis = measureAxis();
       if (strip === stripPx && axis === axisPx) return;
       stripPx = strip;
       axisPx = axis;
-      element.style.setProperty('--axis', `${axisPx}px`);
       stripChanged = true;
     },
-    draw(crosshair, nowMs, whole) {
+    draw(change) {
+      const { crosshair, whole } = change;
       const next = makeFrame(state, size());
-      const kept = !whole && !stripChanged && frame !== null && sameScene(frame, next);
-      if (!kept || tagMovedOn(next)) drawScene(next);
-      tail.paint(next);
-      lastPrice.show(next, nowMs);
-      showReadings(crosshair?.index ?? state.candles.length - 1, !kept || crosshair !== null || crosshairDrawn);
-      if (crosshair !== null || crosshairDrawn) paintOverlay(next, crosshair);
+      nowMs = change.nowMs;
+      readIndex = crosshair?.index ?? state.candles.length - 1;
+      const kept = !whole && !stripChanged && frame !== null && sameScene(frame, next) && !tagMovedOn(next);
+      if (kept && plot !== null && sheet !== null) {
+        drawLive(sheet, plot.ctx.canvas, next);
+      } else {
+        if (plot !== null && sheet === null && (change.ticked || crosshair !== null)) makeSheet(plot);
+        drawScene(next);
+      }
+      paintOverlay(next, crosshair);
     },
-    count(nowMs) {
-      if (frame !== null) lastPrice.show(frame, nowMs);
+    count(atMs) {
+      nowMs = atMs;
+      const context = sheet?.context ?? plot?.ctx;
+      if (frame === null || context === undefined) return;
+      context.save();
+      live.count(context, frame, nowMs);
+      context.restore();
     },
     destroy() {
-      clearTimeout(lateReading);
-      plot.destroy();
-      tail.remove();
-      lastPrice.remove();
-      readings.remove();
-      overlay.remove();
+      clearTimeout(handOver);
+      plot?.destroy();
+      sheet?.remove();
+      overlay?.remove();
     },
   };
 }
 
-/** The columns uPlot is given: candle numbers and closes, as views without copies, made anew only when the candles grow. */
-function createAlignedColumns(state: KlineState) {
-  let numbers = new Float64Array(0);
-  let views: [Float64Array, Float64Array] = [numbers, numbers];
-  return {
-    current(): [Float64Array, Float64Array] {
-      const { closes, length } = state.candles;
-      if (numbers.length < length) numbers = Float64Array.from({ length: closes.length }, (_, index) => index);
-      if (views[0].length !== length || views[1].buffer !== closes.buffer) {
-        views = [numbers.subarray(0, length), closes.subarray(0, length)];
-      }
-      return views;
-    },
-  };
+/** Brings uPlot's scales to a frame. */
+function setScales(plot: uPlot, frame: KlineFrame): void {
+  plot.setScale('x', { min: frame.left, max: frame.right });
+  plot.setScale('y', { min: frame.axisMin, max: frame.axisMax });
 }

@@ -5,23 +5,31 @@ const restMs = 400;
 
 /** A live region that is heard and not seen, inside an element. */
 export function createSpokenReading(element: HTMLElement) {
-  const region = document.createElement('div');
-  region.setAttribute('role', 'status');
-  region.setAttribute('aria-live', 'polite');
-  region.className = names['spoken'] ?? '';
-  element.append(region);
+  let region: HTMLElement | null = null;
   let rest: ReturnType<typeof setTimeout> | undefined;
+
+  /** Stands empty before it is first written to: readers of the screen hear what changes in it. */
+  function makeRegion(): HTMLElement {
+    const made = document.createElement('div');
+    made.setAttribute('role', 'status');
+    made.setAttribute('aria-live', 'polite');
+    made.className = names['spoken'] ?? '';
+    element.append(made);
+    return made;
+  }
+
   return {
     /** Says what `read` answers once nothing new came for a moment. */
     say(read: () => string) {
+      const heard = (region ??= makeRegion());
       clearTimeout(rest);
       rest = setTimeout(() => {
-        region.textContent = read();
+        heard.textContent = read();
       }, restMs);
     },
     remove() {
       clearTimeout(rest);
-      region.remove();
+      region?.remove();
     },
   };
 }

@@ -1,0 +1,52 @@
+import type { KlineFrame, KlineState } from './kline-frame.ts';
+import { paintCountdown, paintLastPrice } from './kline-last-price.ts';
+import type { KlineReadings } from './kline-readings.ts';
+import { paintPanes } from './kline-scene.ts';
+import type { Area } from './kline-sheet.ts';
+import { areaAround } from './kline-sheet.ts';
+
+/** What a tick changes: the running candle, the last price and the values of a candle. */
+export interface KlineLive {
+  /** What was painted last. */
+  readonly covered: readonly Area[];
+  /** Paints over the settled scene; `index` is the candle whose values are shown. */
+  paint(context: CanvasRenderingContext2D, frame: KlineFrame, index: number, nowMs: number): void;
+  /** Only the time to close went on. */
+  count(context: CanvasRenderingContext2D, frame: KlineFrame, nowMs: number): void;
+}
+
+/** What a line or a wick may stick out of its candle. CSS pixels. */
+const sidePx = 4;
+
+export function createKlineLive(state: KlineState, readings: KlineReadings): KlineLive {
+  let covered: readonly Area[] = [];
+
+  function paintRunning(context: CanvasRenderingContext2D, frame: KlineFrame): Area[] {
+    const { span, plot, pixelRatio } = frame;
+    const last = state.candles.length - 1;
+    if (span.to !== last) return [];
+    paintPanes(context, state, frame, { ...span, from: last });
+    const side = sidePx * pixelRatio;
+    const left = Math.max(plot.left, span.origin + (last - 1) * span.step - side);
+    const right = Math.min(plot.right, span.origin + (last + 0.5) * span.step + side);
+    return [areaAround(left, plot.top, right, plot.bottom)];
+  }
+
+  return {
+    get covered() {
+      return covered;
+    },
+    paint(context, frame, index, nowMs) {
+      covered = [];
+      if (!frame.filled) return;
+      covered = [
+        ...paintRunning(context, frame),
+        ...paintLastPrice(context, state, frame, nowMs),
+        ...readings.paint(context, frame, index),
+      ];
+    },
+    count(context, frame, nowMs) {
+      if (frame.filled) paintCountdown(context, state, frame, nowMs);
+    },
+  };
+}
