@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium } from 'playwright';
 import { readConfig } from '../src/server/config.ts';
-import { startExchange } from '../src/server/exchange.ts';
+import { type Exchange, startExchange } from '../src/server/exchange.ts';
 import { createLogger } from '../src/server/log.ts';
 import { appDirectory, standingBuild } from '../tools/app-sources.ts';
 import { chromiumArguments, findChromium } from '../tools/chromium.ts';
@@ -13,6 +13,11 @@ export interface BuiltExchange {
   readonly address: string;
   /** The copy of the built page it serves: a test may change it. */
   readonly appFolder: string;
+  /** Ends the server: nothing listens any more. */
+  readonly stop: () => Promise<void>;
+  /** Starts it again after `stop`, at the same address with the same data. */
+  readonly startAgain: () => Promise<void>;
+  /** Ends the server and removes its data. */
   readonly close: () => Promise<void>;
 }
 
@@ -22,17 +27,28 @@ export async function startBuiltExchange(): Promise<BuiltExchange> {
   const folder = await mkdtemp(path.join(tmpdir(), 'dunlin-built-'));
   const appFolder = path.join(folder, 'app');
   await cp(appDirectory, appFolder, { recursive: true });
-  const environment = { PORT: '0', DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'silent', CALLS_PER_MINUTE: '0' };
-  const exchange = await startExchange({
-    config: readConfig(environment),
-    logger: createLogger('silent'),
-    appDirectory: appFolder,
-  });
+  const environment = { DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'silent', CALLS_PER_MINUTE: '0' };
+  const start = (port: string) =>
+    startExchange({
+      config: readConfig({ ...environment, PORT: port }),
+      logger: createLogger('silent'),
+      appDirectory: appFolder,
+    });
+  const { address, ...first } = await start('0');
+  let running: Pick<Exchange, 'close'> | null = first;
+  const stop = async () => {
+    await running?.close();
+    running = null;
+  };
   return {
-    address: exchange.address,
+    address,
     appFolder,
+    stop,
+    async startAgain() {
+      running = await start(new URL(address).port);
+    },
     async close() {
-      await exchange.close();
+      await stop();
       await rm(folder, { recursive: true, force: true });
     },
   };

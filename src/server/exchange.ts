@@ -41,6 +41,7 @@ import type { Spot } from './spot/spot.ts';
 import type { Database } from './store/database.ts';
 import { openStore } from './store/open-store.ts';
 import { openStream } from './stream/open-stream.ts';
+import { measureStream } from './stream/stream-metrics.ts';
 import { addressBehindProxy } from './stream/door.ts';
 import { fundPracticeAccount } from './wallet/practice-coins.ts';
 import { createWalletHandlers } from './wallet/handlers.ts';
@@ -70,6 +71,7 @@ interface Ground extends ExchangeOptions {
   readonly ledger: Ledger;
   readonly audit: Audit;
   readonly closers: Closers;
+  readonly metrics: Registry;
 }
 
 const clock = systemClock;
@@ -90,7 +92,8 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
     const audit = createAudit({ database: store.database, clock, logger: options.logger });
     await audit.start();
     closers.add('audit', () => audit.close());
-    const ground: Ground = { ...options, database: store.database, ledger: createLedger(), audit, closers };
+    const own = { database: store.database, ledger: createLedger(), audit, closers, metrics: new Registry() };
+    const ground: Ground = { ...options, ...own };
 
     const { notices, carousel } = await openContent(ground);
     const accounts = openAccounts(ground, notices);
@@ -208,7 +211,7 @@ function openHttp(ground: Ground, { notices, carousel, accounts, spot, market }:
     otherOrigins: [],
     trustProxy: config.trustProxy,
     logger,
-    metrics: new Registry(),
+    metrics: ground.metrics,
     strict: false,
     areaIsOn: (area) => !config.areasOff.includes(area),
     isHealthy: async () => (await database.pool.query('SELECT 1')).rowCount === 1,
@@ -250,6 +253,7 @@ function attachStream(ground: Ground, app: FastifyInstance, { notices, accounts,
     log: logger,
     ...(config.trustProxy ? { addressOf: addressBehindProxy } : {}),
   });
+  measureStream(stream, ground.metrics);
   stream.attach(app.server);
   closers.add('stream', () => stream.close());
 }

@@ -27,6 +27,8 @@ const pageSize = '50';
 export function recordsQuery(filter: RecordFilter) {
   return infiniteQueryOptions({
     queryKey: ['cashflow', filter],
+    // Who comes from a trade looks for that trade.
+    staleTime: 0,
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) =>
       call(

@@ -48,6 +48,15 @@ function PracticeButton() {
   const reachable = useReachable();
   const account = usePracticeAccount();
   const failure = useFailureText(account.error);
+  const start = async () => {
+    try {
+      // This screen gives way at sign-in, and with it go the callbacks of `mutate`.
+      await account.mutateAsync();
+      router.history.push(practicePath);
+    } catch {
+      // Told below the button.
+    }
+  };
   return (
     <>
       <Button
@@ -56,7 +65,7 @@ function PracticeButton() {
         busy={account.isPending}
         busyLabel={t`Opening…`}
         disabledReason={reachable ? undefined : t`No connection. Try when it is back.`}
-        onClick={() => account.mutate(undefined, { onSuccess: () => router.history.push(practicePath) })}
+        onClick={() => void start()}
       >
         <Trans>Try with a practice account</Trans>
       </Button>

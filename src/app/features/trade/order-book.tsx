@@ -68,7 +68,9 @@ export function OrderBook({ pair, choice, orders, rows, onPick }: OrderBookProps
       ) : (
         <LinesSkeleton asks={asks} bids={bids} />
       )}
-      <BookRatio pair={pair.id} stale={stale} />
+      <div className={known ? undefined : css['untold']}>
+        <BookRatio pair={pair.id} stale={stale} />
+      </div>
       <BookControls pair={pair} choice={choice} />
     </section>
   );

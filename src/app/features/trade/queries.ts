@@ -17,6 +17,8 @@ const root = 'currencyRecord';
 export function ordersQuery(filter: OrderFilter) {
   return infiniteQueryOptions({
     queryKey: [root, filter],
+    // Orders are filled without anybody here doing anything.
+    staleTime: 0,
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) =>
       call('GET currencyRecord', { ...filter, ...(pageParam === null ? {} : { cursor: pageParam }) }, { signal }),

@@ -1,0 +1,14 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { StreamServer } from './stream-server.ts';
+
+/** Counts the open connections of the stream whenever the figures are asked for. */
+export function measureStream(stream: Pick<StreamServer, 'figures'>, registry: Registry): void {
+  const connections: Gauge = new Gauge({
+    name: 'dunlin_stream_connections',
+    help: 'Open connections of the stream.',
+    registers: [registry],
+    collect: () => {
+      connections.set(stream.figures().connections);
+    },
+  });
+}
