@@ -169,7 +169,7 @@ describe('the main job', () => {
     const history = await list.textContent();
     for (const words of ['Completed', 'Cancelled by you']) expect(history).toContain(words);
     await goToScreen(page, exchange.address, '#/pages/assets/Assetrecords');
-    for (const words of ['Practice coins', 'Frozen for an order', 'Spot trade']) {
+    for (const words of ['Practice coins', 'Frozen for an order', 'Trade']) {
       await page.getByRole('main').getByText(words).first().waitFor();
     }
     await goToScreen(page, exchange.address, '#/pages/notice/list');

@@ -48,9 +48,15 @@ export async function practiceSession(address: string): Promise<{ token: string;
 
 /** Goes to a screen and waits until it stands: its heading is there and nothing on it is still loading. */
 export async function goToScreen(page: Page, address: string, hash: string): Promise<void> {
+  const pathOf = (url: string) => (url.split('#')[1] ?? '').split('?')[0];
+  // The screen before stays until the code of the next one came; each has a heading of its own.
+  if (pathOf(page.url()) !== pathOf(hash))
+    await page.evaluate(() => document.querySelector('#app h1')?.setAttribute('data-before', ''));
   await page.goto(`${address}/${hash}`);
   await page.waitForFunction(
-    () => document.querySelector('#app h1') !== null && document.querySelector('#app [aria-busy="true"]') === null,
+    () =>
+      document.querySelector('#app h1:not([data-before])') !== null &&
+      document.querySelector('#app :is([aria-busy="true"], [data-before])') === null,
     undefined,
     { timeout: 20_000 },
   );

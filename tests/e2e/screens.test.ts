@@ -87,6 +87,7 @@ it('leads visitors to log-in from everything else', async () => {
   for (const { hash } of everyScreen.filter((screen) => !screen.visitor)) {
     await phone.page.goto(`${exchange.address}/${hash}`);
     await phone.page.waitForURL(/#\/pages\/login\/login/);
+    await phone.page.getByRole('heading', { level: 1 }).waitFor();
   }
   await phone.context.close();
 });

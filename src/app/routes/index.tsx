@@ -1,8 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { HomeScreen } from '../features/home/home-screen.tsx';
+import { signedInCode } from '../features/home/signed-in-code.ts';
 import { loadCatalog } from '../platform/language.ts';
+import { session } from '../platform/session.ts';
 
 export const Route = createFileRoute('/')({
-  loader: () => loadCatalog('home'),
+  loader: () => Promise.all([loadCatalog('home'), session.get() === null ? null : signedInCode()]),
   component: HomeScreen,
 });

@@ -55,7 +55,7 @@ export function Page(props: PageProps) {
         )}
         {content}
       </main>
-      {bottom !== undefined && bottom !== null && <div className={css['bottom']}>{bottom}</div>}
+      {bottom !== undefined && bottom !== null && <footer className={css['bottom']}>{bottom}</footer>}
       {bottom === undefined && !tabBar && <div className={css['fade']} />}
     </div>
   );

@@ -53,7 +53,7 @@ export function KlineScreen({ pairId }: { pairId: string }) {
           icon={CandlestickChart}
           title={t`This pair is not listed`}
           text={t`Choose another one from the markets.`}
-          action={<Button href="#/pages/market/market">{t`Open markets`}</Button>}
+          action={<Button href="#/pages/home/market">{t`Open markets`}</Button>}
         />
       </Page>
     );
