@@ -145,7 +145,9 @@ test('a tick inside the scales redraws the running candle alone, and no tick is 
   await frames();
   observer.disconnect();
   const { width: wide, height: high } = canvas(0);
-  const scenes = clear.mock.calls.filter(([, , clearedWide, clearedHigh]) => clearedWide === wide && clearedHigh === high);
+  const scenes = clear.mock.calls.filter(
+    ([, , clearedWide, clearedHigh]) => clearedWide === wide && clearedHigh === high,
+  );
   expect(scenes.length).toBeLessThan(10);
   expect(long).toEqual([]);
   expect(texts()).toContain('103.2');

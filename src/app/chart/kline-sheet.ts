@@ -1,4 +1,5 @@
 import names from './kline-chart.module.css';
+import type { KlineState } from './kline-frame.ts';
 
 /** A rectangle of the canvas, whole device pixels: left, top, width, height. */
 export type Area = readonly [left: number, top: number, width: number, height: number];
@@ -25,10 +26,11 @@ export interface KlineSheet {
   remove(): void;
 }
 
-export function createKlineSheet(element: HTMLElement): KlineSheet {
+export function createKlineSheet(element: HTMLElement, state: KlineState): KlineSheet {
   const canvas = document.createElement('canvas');
   canvas.className = names['sheet'] ?? '';
-  const context = canvas.getContext('2d', { desynchronized: true });
+  // Without transparency the screen's pixels need no blending; the page's own colour lies below everything.
+  const context = canvas.getContext('2d', { desynchronized: true, alpha: false });
   if (context === null) throw new Error('this browser draws no canvas');
   element.append(canvas);
   return {
@@ -39,14 +41,15 @@ export function createKlineSheet(element: HTMLElement): KlineSheet {
         canvas.height = scene.height;
         canvas.style.width = `${scene.width / pixelRatio}px`;
         canvas.style.height = `${scene.height / pixelRatio}px`;
-      } else {
-        context.clearRect(0, 0, canvas.width, canvas.height);
       }
+      context.fillStyle = state.palette.ground;
+      context.fillRect(0, 0, canvas.width, canvas.height);
       context.drawImage(scene, 0, 0);
     },
     restore(scene, [left, top, width, height]) {
       if (width <= 0 || height <= 0) return;
-      context.clearRect(left, top, width, height);
+      context.fillStyle = state.palette.ground;
+      context.fillRect(left, top, width, height);
       context.drawImage(scene, left, top, width, height, left, top, width, height);
     },
     remove: () => canvas.remove(),

@@ -210,7 +210,7 @@ export function createKlineSurface(element: HTMLElement, state: KlineState): Kli
 
   /** From here on the scene is drawn apart; the first frame does without, for it would cost it as much again. */
   function makeSheet(drawn: uPlot): void {
-    sheet = createKlineSheet(element);
+    sheet = createKlineSheet(element, state);
     handOver = setTimeout(() => drawn.root.remove(), handOverMs);
   }
 
