@@ -1,16 +1,24 @@
 import type { KlineFrame, KlineState } from './kline-frame.ts';
 import { paintCountdown, paintLastPrice } from './kline-last-price.ts';
-import type { KlineReadings } from './kline-readings.ts';
+import type { KlineReadings, Restore } from './kline-readings.ts';
 import { paintPanes } from './kline-scene.ts';
 import type { Area } from './kline-sheet.ts';
 import { areaAround } from './kline-sheet.ts';
 
 /** What a tick changes: the running candle, the last price and the values of a candle. */
 export interface KlineLive {
-  /** What was painted last. */
-  readonly covered: readonly Area[];
-  /** Paints over the settled scene; `index` is the candle whose values are shown. */
-  paint(context: CanvasRenderingContext2D, frame: KlineFrame, index: number, nowMs: number): void;
+  /**
+   * Paints over the settled scene; `index` is the candle whose values are shown.
+   *
+   * @param restore shows the scene in an area again, where the last paint still stands; null where the scene is bare
+   */
+  paint(
+    context: CanvasRenderingContext2D,
+    frame: KlineFrame,
+    index: number,
+    nowMs: number,
+    restore: Restore | null,
+  ): void;
   /** Only the time to close went on. */
   count(context: CanvasRenderingContext2D, frame: KlineFrame, nowMs: number): void;
 }
@@ -33,17 +41,16 @@ export function createKlineLive(state: KlineState, readings: KlineReadings): Kli
   }
 
   return {
-    get covered() {
-      return covered;
-    },
-    paint(context, frame, index, nowMs) {
+    paint(context, frame, index, nowMs, restore) {
+      if (restore !== null) for (const area of covered) restore(area);
       covered = [];
       if (!frame.filled) return;
       covered = [
         ...paintRunning(context, frame),
         ...paintLastPrice(context, state, frame, nowMs),
-        ...readings.paint(context, frame, index),
+        ...readings.paintLegends(context, frame, index),
       ];
+      readings.paintStrip(context, frame, index, restore);
     },
     count(context, frame, nowMs) {
       if (frame.filled) paintCountdown(context, state, frame, nowMs);

@@ -10,8 +10,15 @@ import type { Palette } from './palette.ts';
 export interface KlineReadings {
   /** Shares out the strip for the indicators that are shown now, and answers its height in CSS pixels. */
   measure(widthPx: number): number;
-  /** Paints the values of candle `index`; answers what they cover. */
-  paint(context: CanvasRenderingContext2D, frame: KlineFrame, index: number): Area[];
+  /**
+   * Paints the strip's values of candle `index`.
+   *
+   * @param restore takes back what stands in an area, where the last strip is still there: then only the words that
+   *   changed are painted; null where the scene is bare
+   */
+  paintStrip(context: CanvasRenderingContext2D, frame: KlineFrame, index: number, restore: Restore | null): void;
+  /** Paints the legends of the lower panes; answers what they cover. */
+  paintLegends(context: CanvasRenderingContext2D, frame: KlineFrame, index: number): Area[];
 }
 
 /** A titled figure. */
@@ -19,6 +26,16 @@ interface Word {
   readonly title: string;
   readonly text: string;
   readonly colour: string;
+}
+
+export type Restore = (area: Area) => void;
+
+/** Where a word stands. Device pixels. */
+interface WordStart {
+  readonly x: number;
+  readonly line: number;
+  readonly textX: number;
+  readonly textWidth: number;
 }
 
 /** Where a row of words begins, and how far it may go. Device pixels. */
@@ -57,10 +74,12 @@ export function readCandle(state: KlineState, index: number): CandleReading {
 export function createKlineReadings(state: KlineState): KlineReadings {
   /** Lines of each row of the strip: the prices, then the indicators over the candles. */
   let lines: number[] = [];
+  /** The strip as it was painted last. */
+  let shown: { words: readonly Word[]; starts: readonly WordStart[] }[] = [];
 
   const stripWords = (index: number) => [
     priceWords(state, index),
-    ...state.indicators.overlays.map((shown) => indicatorWords(state, shown, index)),
+    ...state.indicators.overlays.map((overlay) => indicatorWords(state, overlay, index)),
   ];
 
   return {
@@ -71,22 +90,40 @@ export function createKlineReadings(state: KlineState): KlineReadings {
       lines = rows.map((words) => layWords(context, words, sidePx, widthPx - sidePx, 1, linesMax).lines);
       return stripTopPx + stripBottomPx + lines.reduce((sum, count) => sum + count * linePx, 0);
     },
-    paint(context, frame, index) {
-      if (index < 0 || index >= state.candles.length) return [];
+    paintStrip(context, frame, index, restore) {
+      const before = restore === null ? [] : shown;
+      shown = [];
+      if (index < 0 || index >= state.candles.length) return;
       const { pixelRatio, plot, axisPx } = frame;
-      useFont(context, state.palette.fontFamily, pixelRatio, 400);
-      context.textAlign = 'left';
-      context.textBaseline = 'middle';
+      setStyle(context, state, pixelRatio);
       const right = plot.right + axisPx * pixelRatio;
       let top = stripTopPx * pixelRatio;
       for (const [at, words] of stripWords(index).entries()) {
         const place = { top, right: right - sidePx * pixelRatio, lines: lines[at] ?? 1 };
-        paintWords(context, state.palette, words, place, pixelRatio);
-        top += place.lines * linePx * pixelRatio;
+        const bottom = top + place.lines * linePx * pixelRatio;
+        const last = before[at];
+        if (restore !== null && last !== undefined && sameShape(last.words, words)) {
+          repaintWords(context, words, last, place, pixelRatio, restore);
+          shown.push({ words, starts: last.starts });
+        } else {
+          restore?.(areaAround(0, top, right, bottom));
+          shown.push({ words, starts: paintWords(context, state.palette, words, place, pixelRatio) });
+        }
+        top = bottom;
       }
-      return [areaAround(0, 0, right, plot.top), ...paintLegends(context, state, frame, index)];
+    },
+    paintLegends(context, frame, index) {
+      if (index < 0 || index >= state.candles.length) return [];
+      setStyle(context, state, frame.pixelRatio);
+      return paintLegends(context, state, frame, index);
     },
   };
+}
+
+function setStyle(context: CanvasRenderingContext2D, state: KlineState, pixelRatio: number): void {
+  useFont(context, state.palette.fontFamily, pixelRatio, 400);
+  context.textAlign = 'left';
+  context.textBaseline = 'middle';
 }
 
 function paintLegends(context: CanvasRenderingContext2D, state: KlineState, frame: KlineFrame, index: number): Area[] {
@@ -111,16 +148,61 @@ function paintWords(
   words: readonly Word[],
   place: RowPlace,
   pixelRatio: number,
-): void {
+): readonly WordStart[] {
   const { starts } = layWords(context, words, sidePx * pixelRatio, place.right, pixelRatio, place.lines);
   for (const [at, { x, line, textX }] of starts.entries()) {
     const { title, text, colour } = words[at]!;
-    const y = place.top + (line + 0.5) * linePx * pixelRatio + pixelRatio / 2;
+    const y = wordMiddle(place, line, pixelRatio);
     context.fillStyle = palette.text3;
     if (title !== '') context.fillText(title, x, y);
     context.fillStyle = colour;
     if (text !== '') context.fillText(text, textX, y);
   }
+  return starts;
+}
+
+/** Paints those words of a row anew that say something else than before, in the same places. */
+function repaintWords(
+  context: CanvasRenderingContext2D,
+  words: readonly Word[],
+  before: { readonly words: readonly Word[]; readonly starts: readonly WordStart[] },
+  place: RowPlace,
+  pixelRatio: number,
+  restore: Restore,
+): void {
+  for (const [at, { line, textX, textWidth: width }] of before.starts.entries()) {
+    const { text, colour } = words[at]!;
+    if (text === before.words[at]!.text && colour === before.words[at]!.colour) continue;
+    const top = place.top + line * linePx * pixelRatio;
+    const side = (titleGapPx / 2) * pixelRatio;
+    restore(areaAround(textX - side, top, textX + width + side, top + linePx * pixelRatio));
+    context.fillStyle = colour;
+    context.fillText(text, textX, wordMiddle(place, line, pixelRatio));
+  }
+}
+
+function wordMiddle(place: RowPlace, line: number, pixelRatio: number): number {
+  return place.top + ((line + 0.5) * linePx + 0.5) * pixelRatio;
+}
+
+/** Whether two rows differ in nothing but digits and colours, and so stand in the same places. */
+function sameShape(before: readonly Word[], now: readonly Word[]): boolean {
+  return (
+    before.length === now.length &&
+    before.every(({ title, text }, at) => title === now[at]!.title && sameButDigits(text, now[at]!.text))
+  );
+}
+
+function sameButDigits(before: string, now: string): boolean {
+  if (before.length !== now.length) return false;
+  for (let at = 0; at < now.length; at += 1) {
+    if (before[at] !== now[at] && !(isDigit(before.charCodeAt(at)) && isDigit(now.charCodeAt(at)))) return false;
+  }
+  return true;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
 }
 
 /**
@@ -134,19 +216,20 @@ function layWords(
   right: number,
   pixelRatio: number,
   most: number,
-): { lines: number; starts: { x: number; line: number; textX: number }[] } {
-  const starts: { x: number; line: number; textX: number }[] = [];
+): { lines: number; starts: WordStart[] } {
+  const starts: WordStart[] = [];
   let line = 0;
   let x = left;
   for (const { title, text } of words) {
     const titleWidth = title === '' ? 0 : textWidth(context, title) + titleGapPx * pixelRatio;
-    const width = titleWidth + textWidth(context, text.replace(/\d/g, '0'));
+    const figureWidth = textWidth(context, text.replace(/\d/g, '0'));
+    const width = titleWidth + figureWidth;
     if (x > left && x + width > right) {
       if (line + 1 >= most) break;
       line += 1;
       x = left;
     }
-    starts.push({ x, line, textX: x + titleWidth });
+    starts.push({ x, line, textX: x + titleWidth, textWidth: figureWidth });
     x += width + wordGapPx * pixelRatio;
   }
   return { lines: line + 1, starts };

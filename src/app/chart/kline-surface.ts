@@ -159,11 +159,11 @@ export function createKlineSurface(element: HTMLElement, state: KlineState): Kli
     // uPlot remembers the styles it has set: whatever is set here is taken back.
     context.save();
     if (frame.filled) paintSettled(context, frame);
-    if (sheet === null) live.paint(context, frame, readIndex, nowMs);
+    if (sheet === null) live.paint(context, frame, readIndex, nowMs, null);
     context.restore();
     if (sheet === null) return;
     sheet.cover(context.canvas, frame.pixelRatio);
-    live.paint(sheet.context, frame, readIndex, nowMs);
+    live.paint(sheet.context, frame, readIndex, nowMs, null);
   }
 
   function paintSettled(context: CanvasRenderingContext2D, shown: KlineFrame): void {
@@ -204,8 +204,7 @@ export function createKlineSurface(element: HTMLElement, state: KlineState): Kli
 
   function drawLive(shown: KlineSheet, scene: HTMLCanvasElement, next: KlineFrame): void {
     frame = next;
-    for (const area of live.covered) shown.restore(scene, area);
-    live.paint(shown.context, next, readIndex, nowMs);
+    live.paint(shown.context, next, readIndex, nowMs, (area) => shown.restore(scene, area));
   }
 
   /** From here on the scene is drawn apart; the first frame does without, for it would cost it as much again. */
