@@ -19,7 +19,7 @@ import { isByTotal, type OrderDraft, type OrderFieldName, orderProblems, type Or
 import { OrderFacts } from './order-facts.tsx';
 import css from './order-form.module.css';
 import { draftOf, type OrderFormState, sliderPercent, totalPlaces } from './order-form-state.ts';
-import { problemWords } from './order-words.ts';
+import { problemWords, typeWords } from './order-words.ts';
 import { PlacingFailure, usePlacing } from './placing.tsx';
 import { changeTradeChoice, type TradeChoice } from './trade-choice.ts';
 
@@ -84,8 +84,8 @@ export function OrderForm({ pair, choice, form, available, onView }: OrderFormPr
     { id: 'sell', label: t`Sell` },
   ] as const;
   const types = [
-    { value: 'limit', label: t`Limit`, detail: t`Your price or better; waits in the book` },
-    { value: 'market', label: t`Market`, detail: t`At once, at the prices the book has` },
+    { value: 'limit', label: i18n._(typeWords.limit), detail: t`Your price or better; waits in the book` },
+    { value: 'market', label: i18n._(typeWords.market), detail: t`At once, at the prices the book has` },
   ] as const;
   return (
     <section className={css['form']} aria-label={t`Order`}>

@@ -9,7 +9,11 @@ import type { OrderProblem } from './order-check.ts';
 
 export const sideWords: Record<Side, MessageDescriptor> = { buy: msg`Buy`, sell: msg`Sell` };
 
-export const typeWords: Record<OrderType, MessageDescriptor> = { limit: msg`Limit`, market: msg`Market` };
+// The market of the tab bar is another word in most languages.
+export const typeWords: Record<OrderType, MessageDescriptor> = {
+  limit: msg`Limit`,
+  market: msg({ message: 'Market', context: 'order type' }),
+};
 
 /** A problem of the form with the value that is allowed. */
 export function problemWords(pair: Pair, side: Side, problem: OrderProblem): MessageDescriptor {
