@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
+import { Client, type ClientConfig } from 'pg';
 import { startEmbeddedPostgres } from '../../src/server/store/embedded/embedded-postgres.ts';
 import type { Row } from './row.ts';
 import { load, type LoadCount, type SpotServerOrder, type SpotServerReady } from './spot-load.ts';
@@ -29,7 +29,7 @@ export async function run(): Promise<Row[]> {
   try {
     const servers = new Map<SpotServerOrder['writer'], SpotServerReady>();
     for (const writer of ['group', 'naive'] as const) {
-      const admin = new pg.Client(postgres.connection);
+      const admin = new Client(postgres.connection);
       await admin.connect();
       await admin.query(`CREATE DATABASE bench_${writer}`);
       await admin.end();
@@ -54,8 +54,8 @@ export async function run(): Promise<Row[]> {
 }
 
 /** A side that runs into deadlocks waits for their detection: the comparison would not be fair. */
-async function deadlocks(connection: pg.ClientConfig): Promise<number> {
-  const admin = new pg.Client(connection);
+async function deadlocks(connection: ClientConfig): Promise<number> {
+  const admin = new Client(connection);
   await admin.connect();
   const { rows } = await admin.query<{ sum: string }>('SELECT sum(deadlocks) FROM pg_stat_database');
   await admin.end();

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { Client } from 'pg';
 import { moneyFaults } from '../../src/server/spot/money-faults.ts';
 import { runningCluster } from '../../src/server/store/embedded/embedded-postgres.ts';
 import { startServer, type ServerProcess } from './server-process.ts';
@@ -88,10 +88,10 @@ async function crashPostgres(directory: string): Promise<void> {
   await gone;
 }
 
-async function connect(directory: string): Promise<pg.Client> {
+async function connect(directory: string): Promise<Client> {
   const connection = runningCluster(path.join(directory, 'postgres'));
   if (connection === null) throw new Error('the embedded PostgreSQL does not run');
-  const client = new pg.Client({ ...connection });
+  const client = new Client({ ...connection });
   await client.connect();
   return client;
 }

@@ -24,7 +24,8 @@ const channel = new MessageChannel();
 function frame(): Promise<number> {
   const begun = performance.now();
   return new Promise((resolve) => {
-    channel.port1.onmessage = () => resolve(performance.now() - begun);
+    channel.port1.addEventListener('message', () => resolve(performance.now() - begun), { once: true });
+    channel.port1.start();
     requestAnimationFrame(() => channel.port2.postMessage(null));
   });
 }

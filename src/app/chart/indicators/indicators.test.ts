@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CandleRow, CandleStore } from '../candle-store.ts';
 import { createCandleStore } from '../candle-store.ts';

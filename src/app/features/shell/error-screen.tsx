@@ -22,7 +22,11 @@ function useMissingFile(error: unknown): Missing | null {
   useEffect(() => {
     if (!missing) return;
     const ask = async () => {
-      await call('GET common/sysTime', {}).catch(() => undefined);
+      try {
+        await call('GET common/sysTime', {});
+      } catch {
+        // Silence is told by what `reachability` then says.
+      }
       if (!reachability.get().reachable) setAsked({ error, found: 'unanswered' });
       else if (!reloadForNewerBuild()) setAsked({ error, found: 'gone' });
     };
