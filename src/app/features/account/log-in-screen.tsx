@@ -43,7 +43,7 @@ export function LogInScreen() {
           <Trans>Welcome back</Trans>
         </p>
         <p className={styles['lede']}>
-          <Trans>Log in to trade, deposit and withdraw.</Trans>
+          <Trans>Log in to trade and follow your orders.</Trans>
         </p>
       </div>
       <LogInForm asked={asked} />
