@@ -4,7 +4,7 @@ import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startAnswerRedirects } from './features/shell/answer-redirects.ts';
 import { toastFailure } from './features/shell/failure-toast.ts';
@@ -40,14 +40,18 @@ async function start(): Promise<void> {
   if (place === null) throw new Error('index.html has no #app');
   keepQueries(queryClient, restoreKept(queryClient));
   await Promise.all([startLanguage(), router.load()]);
-  createRoot(place).render(
-    <StrictMode>
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </I18nProvider>
-    </StrictMode>,
+  const root = createRoot(place);
+  // As a transition it is drawn in slices: on a slow phone one long task would make the first taps wait.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <I18nProvider i18n={i18n}>
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </I18nProvider>
+      </StrictMode>,
+    ),
   );
   await startStream();
 }
