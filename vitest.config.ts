@@ -55,6 +55,8 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: [browserTests],
+          // One page at a time: a page behind another one draws no frames, so nothing tells it what is on screen.
+          fileParallelism: false,
           browser: {
             enabled: true,
             headless: true,

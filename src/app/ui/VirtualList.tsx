@@ -68,6 +68,9 @@ function WindowList<Item>(list: VirtualListProps<Item>) {
     estimateSize: () => list.rowHeight,
     overscan: list.overscan ?? 6,
     scrollMargin: offset,
+    // Known from the start, so that the rows are part of the first render, which can be sliced; without it they come
+    // in one piece after it.
+    initialRect: { width: innerWidth, height: innerHeight },
     getItemKey: (index) => {
       const item = list.items[index];
       return item === undefined ? index : list.keyOf(item);

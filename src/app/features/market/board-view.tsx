@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ChartNoAxesColumn, Star } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { favourites, toggleFavourite } from '../../platform/favourites.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { useReachable } from '../../platform/reachability.ts';
@@ -9,11 +9,14 @@ import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { VirtualList } from '../../ui/VirtualList.tsx';
 import { ofBoard, sorted, withTickers, type BoardId, type Sort, type TagId } from './boards.ts';
-import { MarketRow } from './market-row.tsx';
+import { MarketRow, MarketRowSkeletons } from './market-row.tsx';
 import type { Listed } from './queries.ts';
 import { useSettledTickers } from './settled-order.ts';
 
 const rowHeight = 60;
+const noRows: readonly Listed[] = [];
+/** Rows that wait in the place of those to come. */
+const waitingRows = 8;
 /** Pairs that are offered to somebody without favourites. */
 const suggested = 3;
 
@@ -37,11 +40,14 @@ export function BoardView({ listed, board, sort, tag }: BoardViewProps) {
     const entries = new Map(listed.map((entry) => [entry.pair.id, entry]));
     return sorted(now, sort).flatMap(({ pair }) => entries.get(pair.id) ?? []);
   }, [listed, settled, board, tag, starred, nowMs, sort]);
+  // Rows come in a render that gives way to taps: all at once they would hold a slow phone for a third of a second.
+  const shown = useDeferredValue(rows, noRows);
   if (rows.length === 0) return <EmptyBoard board={board} listed={listed} />;
+  if (shown.length === 0) return <MarketRowSkeletons count={waitingRows} />;
   return (
     <VirtualList
       label={t`Pairs`}
-      items={rows}
+      items={shown}
       keyOf={({ pair }) => pair.id}
       rowHeight={rowHeight}
       render={(entry) => <MarketRow entry={entry} starred={starred.includes(entry.pair.id)} old={!reachable} />}
