@@ -21,6 +21,15 @@ function OpenSheet() {
   );
 }
 
+/** Puts the mouse where no toast appears: one that appears under it is held, and another file may have left it there. */
+async function restMouse(): Promise<void> {
+  const place = document.createElement('div');
+  place.style.cssText = 'position: fixed; inset: auto 0 0; height: 40px';
+  document.body.append(place);
+  await userEvent.hover(place);
+  place.remove();
+}
+
 describe('Toast', () => {
   test('is a status, an error an alert', async () => {
     await renderPart(<Toaster />);
@@ -32,6 +41,7 @@ describe('Toast', () => {
 
   test('goes after its time, and stays while it is held', async () => {
     await renderPart(<Toaster />);
+    await restMouse();
     toast.show({ title: 'Short', durationMs: 300 });
     await expect.element(page.getByText('Short')).toBeVisible();
     await expect.element(page.getByText('Short')).not.toBeInTheDocument();

@@ -1,34 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { Block } from '../../../contract/entities/content.ts';
 import { language } from '../../platform/language.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { useFailureText } from '../../platform/refusal-text.ts';
+import { ArticleBody } from '../../ui/ArticleBody.tsx';
 import { ErrorState } from '../../ui/EmptyState.tsx';
-import { KeyValue } from '../../ui/KeyValue.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { type Agreement, agreementQuery } from './queries.ts';
 import styles from './agreement-sheet.module.css';
-
-function TextBlock({ block }: { block: Block }) {
-  switch (block.type) {
-    case 'heading':
-      return <h3>{block.text}</h3>;
-    case 'paragraph':
-      return <p>{block.text}</p>;
-    case 'list':
-      return (
-        <ul>
-          {block.items.map((item) => (
-            <li key={item}>{item}</li>
-          ))}
-        </ul>
-      );
-    case 'facts':
-      return <KeyValue items={block.rows.map(([key, value]) => ({ key, value }))} roomy />;
-  }
-}
 
 function AgreementText({ which }: { which: Agreement }) {
   const { t } = useLingui();
@@ -39,10 +19,7 @@ function AgreementText({ which }: { which: Agreement }) {
     return (
       <div className={styles['text']}>
         <p className={styles['summary']}>{article.data.summary}</p>
-        {article.data.blocks.map((block, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the blocks of a text have no other name and never move
-          <TextBlock key={index} block={block} />
-        ))}
+        <ArticleBody blocks={article.data.blocks} />
       </div>
     );
   }
