@@ -142,13 +142,13 @@ describe('the stream', () => {
     const most = Math.ceil((innerHeight + 2 * 120) / rowHeight) + 1;
     // Rows of the screen before are let go a moment after it went.
     const settled = () => heldPairs().length > 3 && heldPairs().length <= most;
-    await expect.poll(settled).toBe(true);
+    await expect.poll(settled, { timeout: 8_000 }).toBe(true);
     expect(heldPairs()).toContain('ticker:C00USDT');
     expect(heldPairs()).not.toContain('ticker:C39USDT');
     scrollTo(0, document.documentElement.scrollHeight);
     await expect.poll(heldPairs, { timeout: 8_000 }).toContain('ticker:C39USDT');
     await expect.poll(heldPairs, { timeout: 8_000 }).not.toContain('ticker:C00USDT');
-    await expect.poll(settled).toBe(true);
+    await expect.poll(settled, { timeout: 8_000 }).toBe(true);
   });
 
   test('writes ticks into the cells of one row, and into nothing else', async () => {
