@@ -16,11 +16,6 @@ export function serverNow(): number {
   return Date.now() + (offset.get()?.offsetMs ?? 0);
 }
 
-/** Whether the server's time has been learnt. */
-export function serverTimeKnown(): boolean {
-  return offset.get() !== null;
-}
-
 /** Told by the stream: server time less device time. */
 export function learnOffset(offsetMs: number): void {
   const known = offset.get();

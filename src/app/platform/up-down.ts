@@ -6,8 +6,6 @@ import { readStored, removeStored, writeStored } from './storage.ts';
 /** Which colours say up and down: green up, red up, or a pair that colour-blind people can tell apart. */
 export type UpDown = 'green' | 'red' | 'cb';
 
-export const upDownChoices: readonly UpDown[] = ['green', 'red', 'cb'];
-
 function isUpDown(value: string | null): value is UpDown {
   return value === 'green' || value === 'red' || value === 'cb';
 }

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Topic, TopicKind } from '../../../contract/channels.ts';
-import type { Candle, Ticker, Trade } from '../../../contract/entities/market.ts';
-import type { Interval } from '../../../contract/intervals.ts';
+import type { Ticker, Trade } from '../../../contract/entities/market.ts';
 import type { Wallet } from '../../../contract/wallets.ts';
 import { useObservable } from '../observable.ts';
 import { askServerTime, onServerClockChange, serverNow } from '../server-clock.ts';
@@ -34,11 +33,6 @@ export function useTicker(pair: string | null): Ticker | null {
   return useTopic<'ticker', Ticker>(pair === null ? null : `ticker:${pair}`, same);
 }
 
-/** All tickers by pair. Renders with every tick of any pair: for lists that sort by price, not for cells. */
-export function useTickers(): ReadonlyMap<string, Ticker> | null {
-  return useTopic<'tickers', ReadonlyMap<string, Ticker>>('tickers', same);
-}
-
 /** The best `levels` of both sides of a pair's book; rows that stay the same are the same objects. */
 export function useDepth(pair: string | null, levels: number): DepthView | null {
   return useTopic<'depth', DepthView>(pair === null ? null : `depth:${pair}`, (book) => book?.view(levels) ?? null);
@@ -47,11 +41,6 @@ export function useDepth(pair: string | null, levels: number): DepthView | null 
 /** Latest public trades of a pair, newest first, at most 100. */
 export function useTrades(pair: string | null): readonly Trade[] | null {
   return useTopic<'trades', readonly Trade[]>(pair === null ? null : `trades:${pair}`, same);
-}
-
-/** The candle that is running; one with a later start begins a new one. A chart uses `useStreamUpdates` instead. */
-export function useRunningCandle(pair: string | null, interval: Interval): Candle | null {
-  return useTopic<'kline', Candle>(pair === null ? null : `kline:${pair}:${interval}`, same);
 }
 
 /** Open delegates, balances and unread notices of who is signed in; null before they are told, and for visitors. */
