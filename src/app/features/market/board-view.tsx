@@ -40,14 +40,15 @@ export function BoardView({ listed, board, sort, tag }: BoardViewProps) {
     const entries = new Map(listed.map((entry) => [entry.pair.id, entry]));
     return sorted(now, sort).flatMap(({ pair }) => entries.get(pair.id) ?? []);
   }, [listed, settled, board, tag, starred, nowMs, sort]);
-  // Rows come in a render that gives way to taps: all at once they would hold a slow phone for a third of a second.
-  const shown = useDeferredValue(rows, noRows);
+  // The first rows come in a render that gives way to taps: all at once they would hold a slow phone for a third of a
+  // second. From then on a tap on a heading sorts at once.
+  const begun = useDeferredValue(rows, noRows).length > 0;
   if (rows.length === 0) return <EmptyBoard board={board} listed={listed} />;
-  if (shown.length === 0) return <MarketRowSkeletons count={waitingRows} />;
+  if (!begun) return <MarketRowSkeletons count={waitingRows} />;
   return (
     <VirtualList
       label={t`Pairs`}
-      items={shown}
+      items={rows}
       keyOf={({ pair }) => pair.id}
       rowHeight={rowHeight}
       render={(entry) => <MarketRow entry={entry} starred={starred.includes(entry.pair.id)} old={!reachable} />}
