@@ -20,6 +20,24 @@ interface Stage {
 interface StageCount {
   readonly passed: number;
   readonly failed: number;
+  /** Names of the failed tests, each with the first line of what it said. */
+  readonly failures: readonly string[];
+}
+
+/** What of vitest's report is read here. */
+interface Report {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages: readonly string[] | null;
+    }[];
+  }[];
 }
 
 const reports = mkdtempSync(path.join(tmpdir(), 'dunlin-reports-'));
@@ -43,17 +61,34 @@ function vitest(name: string): Stage {
 
 /** What a stage counted; one that ended badly without a failed test, as by an error between tests, counts as failed. */
 function countOf(stage: Stage, ok: boolean): StageCount {
-  const own = { passed: ok ? 1 : 0, failed: ok ? 0 : 1 };
+  const own = { passed: ok ? 1 : 0, failed: ok ? 0 : 1, failures: [] };
   if (stage.report === undefined) return own;
   try {
-    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(stage.report, 'utf8')) as {
-      numPassedTests: number;
-      numFailedTests: number;
+    const report = JSON.parse(readFileSync(stage.report, 'utf8')) as Report;
+    const { numPassedTests, numFailedTests } = report;
+    return {
+      passed: numPassedTests,
+      failed: ok ? numFailedTests : Math.max(1, numFailedTests),
+      failures: failuresOf(report),
     };
-    return { passed: numPassedTests, failed: ok ? numFailedTests : Math.max(1, numFailedTests) };
   } catch {
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, failures: [] };
   }
+}
+
+function failuresOf({ testResults }: Report): string[] {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = path.relative(process.cwd(), name);
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    if (failed.length === 0) return status === 'failed' ? [`${file}: ${firstLine(message)}`] : [];
+    return failed.map(
+      ({ fullName, failureMessages }) => `${file} > ${fullName}: ${firstLine(failureMessages?.[0] ?? '')}`,
+    );
+  });
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? '';
 }
 
 // What is set for the person's own exchange is not meant for the tests', which have data and ports of their own.
@@ -83,18 +118,21 @@ const stages = wanted.length === 0 ? allStages : allStages.filter((stage) => wan
 process.stdout.write(`Chromium: ${provideChromium()}\n`);
 
 const lines: string[] = [];
+const failed: string[] = [];
 const total = { passed: 0, failed: 0 };
 for (const stage of stages) {
   process.stdout.write(`\n== ${stage.name}\n`);
   const startedAt = performance.now();
   const { ok } = await runCommand(stage.command, true);
-  const { passed, failed } = countOf(stage, ok);
-  total.passed += passed;
-  total.failed += failed;
+  const count = countOf(stage, ok);
+  total.passed += count.passed;
+  total.failed += count.failed;
+  failed.push(...count.failures);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  lines.push(`${failed === 0 ? 'ok    ' : 'FAILED'} ${stage.name}: ${passed} passed, ${failed} failed, ${seconds} s`);
+  const state = count.failed === 0 ? 'ok    ' : 'FAILED';
+  lines.push(`${state} ${stage.name}: ${count.passed} passed, ${count.failed} failed, ${seconds} s`);
 }
 rmSync(reports, { recursive: true, force: true });
 
-process.stdout.write(`\n${lines.join('\n')}\n\n${total.passed} passed, ${total.failed} failed\n`);
+process.stdout.write(`\n${[...lines, ...failed].join('\n')}\n\n${total.passed} passed, ${total.failed} failed\n`);
 process.exitCode = total.failed === 0 ? 0 : 1;

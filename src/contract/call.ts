@@ -18,6 +18,11 @@ export interface CallSpec {
   readonly access: Access;
   /** Moves money: the call must carry `Idempotency-Key` and has one effect however often it is sent. */
   readonly money: boolean;
+  /**
+   * The body is `multipart/form-data`: its text fields are the input, and it carries one file in the field `file`,
+   * of at most `uploadMaxBytes`.
+   */
+  readonly upload?: true;
   /** What the call does, in one line; it becomes the operation's summary in the OpenAPI document. */
   readonly purpose: string;
   /** Query of a GET (texts), else the JSON body. Unknown fields are refused. */

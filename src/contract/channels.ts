@@ -1,6 +1,9 @@
 import type { Candle, Level, Ticker, Trade } from './entities/market.ts';
 import type { Order } from './entities/order.ts';
+import type { Deposit } from './entities/deposit.ts';
+import type { Verification } from './entities/verification.ts';
 import type { Balance } from './entities/wallet.ts';
+import type { Withdrawal } from './entities/withdrawal.ts';
 import type { Code } from './codes.ts';
 import type { Interval } from './intervals.ts';
 import { intervals } from './intervals.ts';
@@ -41,6 +44,12 @@ export interface AccountUpdate {
   readonly orders: readonly Order[];
   readonly balances: readonly Omit<Balance, 'valuation'>[];
   readonly unread: number | null;
+  /** Deposits on their way in a snapshot, changed ones in a delta; absent when there is nothing to tell. */
+  readonly deposits?: readonly Deposit[];
+  /** Withdrawals on their way in a snapshot, changed ones in a delta. */
+  readonly withdrawals?: readonly Withdrawal[];
+  /** Told when the real-name authentication changed its state. */
+  readonly verification?: Verification['state'];
 }
 
 /** The payload of each kind of topic. */

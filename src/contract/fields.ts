@@ -24,6 +24,9 @@ export const pairId = v.pipe(v.string(), v.regex(/^[A-Z0-9]{4,16}$/));
 /** An asset id, as in `BTC`. */
 export const assetId = v.pipe(v.string(), v.regex(/^[A-Z0-9]{2,10}$/));
 
+/** A file id, as `POST api/upload/img` gives it. */
+export const fileId = v.pipe(v.string(), v.regex(/^[\w-]{22}$/));
+
 export const locale = v.picklist(localeCodes);
 
 /** An opaque cursor of a list, as the page before gave it. */

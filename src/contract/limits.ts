@@ -28,6 +28,9 @@ export const verificationCodesPerHour = 10;
 /** Failed log-ins within the window below, per account and per address, before tries are refused. */
 export const loginMaxFailures = 5;
 export const loginFailureWindowMs = 15 * 60_000;
+/** Wrong transaction passwords within the window, per account, before tries are refused. */
+export const transactionPasswordMaxFailures = 5;
+export const transactionPasswordWindowMs = 60 * 60_000;
 /** No withdrawal this long after a password change (spec point 9). */
 export const withdrawalHoldMs = 24 * 3_600_000;
 /** A session ends after this long without use. */
@@ -78,6 +81,39 @@ export const openOrdersPerPairMax = 200;
 /** Idempotency keys: characters, and how long an answer is kept. */
 export const idempotencyKeyPattern = /^[\w-]{16,64}$/;
 export const idempotencyKeptMs = 48 * 3_600_000;
+/** Passkeys one person may keep. */
+export const passkeysPerUser = 10;
+/** The question of a passkey must be answered within this. */
+export const passkeyQuestionLifeMs = 5 * 60_000;
+export const passkeyNameMaxLength = 40;
+
+/** Images: the largest file, the longest side it may have, and the longest side it is kept at. */
+export const uploadMaxBytes = 10 * 1024 * 1024;
+export const imageMaxSidePx = 12_000;
+export const imageKeptSidePx = 2_000;
+/** Images one person may upload within an hour. */
+export const uploadsPerHour = 60;
+/** Names and numbers of documents (spec point 3, real-name authentication). */
+export const personNameMaxLength = 60;
+export const documentNumberMaxLength = 24;
+
+/** Withdrawal addresses one person may keep, and the wait of a new one when the person switched that on. */
+export const addressBookMax = 50;
+export const addressWaitMs = 24 * 3_600_000;
+export const addressMaxLength = 128;
+export const addressLabelMaxLength = 30;
+export const remarkMaxLength = 60;
+export const transactionHashMaxLength = 128;
+/** Withdrawals within 24 hours in USDT at the last prices; more for verified people (spec point 6). */
+export const dailyWithdrawalUsdt = '10000';
+export const dailyWithdrawalVerifiedUsdt = '1000000';
+/** A quoted conversion rate holds for this long. */
+export const conversionQuoteMs = 10_000;
+/** Lookups of recipients of an instant transfer, within an hour. */
+export const recipientLookupsPerHour = 60;
+/** Rows of one export of asset records. */
+export const exportRowsMax = 5_000;
+
 /** The largest JSON body and the largest stream frame a client may send. */
 export const bodyMaxBytes = 64 * 1024;
 export const frameMaxBytes = 16 * 1024;

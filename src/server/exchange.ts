@@ -32,6 +32,7 @@ import { createNoticeHandlers } from './notices/handlers.ts';
 import { createNotices, type Notices } from './notices/notices.ts';
 import { welcome } from './notices/welcome.ts';
 import { repeat } from './repeating.ts';
+import { openSafekeeping } from './safekeeping.ts';
 import { Sender } from './sender/sender.ts';
 import { smtpDelivery, webhookDelivery } from './sender/transports.ts';
 import { createFilledNotices } from './spot/filled-notices.ts';
@@ -99,8 +100,17 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
     const accounts = openAccounts(ground, notices);
     const { spot, market } = await openTrading(ground);
     spot.onEvents(createFilledNotices({ ...ground, notices }));
-    const app = openHttp(ground, { notices, carousel, accounts, spot, market });
-    attachStream(ground, app, { notices, carousel, accounts, spot, market });
+    const safekeeping = await openSafekeeping({
+      ...ground,
+      clock,
+      notices,
+      accounts,
+      market,
+      isHalted: (asset) => audit.isHalted(asset),
+    });
+    const areas: Areas = { notices, carousel, accounts, spot, market, safekeeping };
+    const app = openHttp(ground, areas);
+    attachStream(ground, app, areas);
     startTimers(ground, accounts);
 
     await app.listen({ port: options.config.port, host: options.config.host });
@@ -200,9 +210,11 @@ interface Areas {
   readonly accounts: AccountsDeps;
   readonly spot: Spot;
   readonly market: Market;
+  readonly safekeeping: Awaited<ReturnType<typeof openSafekeeping>>;
 }
 
-function openHttp(ground: Ground, { notices, carousel, accounts, spot, market }: Areas): FastifyInstance {
+function openHttp(ground: Ground, areas: Areas): FastifyInstance {
+  const { notices, carousel, accounts, spot, market, safekeeping } = areas;
   const { database, ledger, config, logger, closers } = ground;
   const app = build({
     ...edgeLimits(config.callsPerMinute),
@@ -233,6 +245,7 @@ function openHttp(ground: Ground, { notices, carousel, accounts, spot, market }:
       ...createMarketHandlers({ market, clock, isOpen: (pair) => spot.isOpen(pair) }),
       ...createWalletHandlers({ database, ledger, clock, mode: config.mode, prices: market }),
       ...createSpotHandlers({ spot, database }),
+      ...safekeeping.handlers,
     }),
   });
   closers.add('http', () => app.close());

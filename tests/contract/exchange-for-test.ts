@@ -2,9 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { accountLimits } from '../../src/server/accounts/account-limits.ts';
+import type { AccountsDeps } from '../../src/server/accounts/accounts-deps.ts';
 import { createAuthHandlers } from '../../src/server/accounts/handlers.ts';
 import { Sessions } from '../../src/server/accounts/sessions.ts';
 import { systemClock as clock } from '../../src/server/clock.ts';
+import { createClosers } from '../../src/server/closers.ts';
+import { readConfig } from '../../src/server/config.ts';
 import { createContentHandlers } from '../../src/server/content/handlers.ts';
 import { createSimulatedSource } from '../../src/server/feed/simulated-source.ts';
 import { build } from '../../src/server/http/build.ts';
@@ -17,6 +20,7 @@ import { displayRates } from '../../src/server/market/rates.ts';
 import { createNoticeHandlers } from '../../src/server/notices/handlers.ts';
 import { createNotices } from '../../src/server/notices/notices.ts';
 import { Sender } from '../../src/server/sender/sender.ts';
+import { openSafekeeping } from '../../src/server/safekeeping.ts';
 import { createSpotHandlers } from '../../src/server/spot/handlers.ts';
 import { openSpot } from '../../src/server/spot/open-spot.ts';
 import { testDatabase, type TestDatabase } from '../../src/server/store/testing.ts';
@@ -47,7 +51,7 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
   const onFailure = (error: unknown, what: string) => void errors.push(`${what} ${String(error)}`);
   const spot = await openSpot({ database, ledger, clock, pairs, onFailure });
   const sessions = new Sessions(database, clock);
-  const auth = createAuthHandlers({
+  const accounts: AccountsDeps = {
     database,
     clock,
     sessions,
@@ -61,10 +65,23 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
         return null;
       },
     ],
+  };
+  const closers = createClosers(logger);
+  const safekeeping = await openSafekeeping({
+    database,
+    ledger,
+    clock,
+    logger,
+    config: readConfig({}),
+    closers,
+    notices,
+    accounts,
+    market,
+    isHalted: () => false,
   });
   const app = build({
     handlers: allHandlers({
-      ...auth,
+      ...createAuthHandlers(accounts),
       ...createContentHandlers({
         database,
         clock,
@@ -80,6 +97,7 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
       ...createMarketHandlers({ market, clock, isOpen: (pair) => spot.isOpen(pair) }),
       ...createWalletHandlers({ database, ledger, clock, mode: 'practice', prices: market }),
       ...createSpotHandlers({ spot, database }),
+      ...safekeeping.handlers,
     }),
     sessions,
     areaIsOn: () => true,
@@ -102,6 +120,7 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
     errors,
     async close() {
       await app.close();
+      await closers.closeAll();
       await spot.close();
       await market.close();
       await database.close();

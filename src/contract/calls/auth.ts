@@ -1,30 +1,48 @@
 import * as v from 'valibot';
 import { defineCalls } from '../call.ts';
+import { accountName, country } from '../entities/account-name.ts';
 import { profile } from '../entities/profile.ts';
-import { done, id, locale, nothing } from '../fields.ts';
+import { bindingAnswer, bindingRequest } from '../entities/binding.ts';
+import { passkey } from '../entities/passkey.ts';
+import { documentType, verification } from '../entities/verification.ts';
+import { done, fileId, id, locale, nothing, timestamp } from '../fields.ts';
 import {
+  documentNumberMaxLength,
   emailMaxLength,
   invitationCodeMaxLength,
   loginPasswordMaxLength,
   loginPasswordMinLength,
   nicknameMaxLength,
   nicknameMinLength,
+  personNameMaxLength,
+  transactionPasswordLength,
   verificationCodeLength,
 } from '../limits.ts';
-
-/** Country by ISO 3166 alpha-2, as in `CN`; a calling code alone is shared by several. */
-const country = v.pipe(v.string(), v.regex(/^[A-Z]{2}$/));
-
-/** The account a person names: an email, or a phone with its country. */
-export const accountName = v.variant('by', [
-  v.strictObject({ by: v.literal('email'), email: v.pipe(v.string(), v.maxLength(emailMaxLength)) }),
-  v.strictObject({ by: v.literal('phone'), country, phone: v.pipe(v.string(), v.maxLength(20)) }),
-]);
-export type AccountName = v.InferOutput<typeof accountName>;
 
 const password = v.pipe(v.string(), v.maxLength(200));
 const newPassword = v.pipe(v.string(), v.minLength(loginPasswordMinLength), v.maxLength(loginPasswordMaxLength));
 const code = v.pipe(v.string(), v.maxLength(verificationCodeLength * 2));
+const ticket = v.pipe(v.string(), v.maxLength(64));
+/** As typed: what is not exactly six digits is refused with words, not as bad input. */
+const transactionPassword = v.pipe(v.string(), v.maxLength(transactionPasswordLength * 4));
+/** How a person proves to be the owner before a password is set or changed: what stood before, or a checked code. */
+const proof = v.variant('by', [
+  v.strictObject({ by: v.literal('password'), password }),
+  v.strictObject({ by: v.literal('code'), ticket }),
+  /** Only for an account that has neither a password nor a bound contact. */
+  v.strictObject({ by: v.literal('nothing') }),
+]);
+const passwordChange = v.variant('kind', [
+  v.strictObject({ kind: v.literal('login'), proof, password, confirmation: password }),
+  v.strictObject({
+    kind: v.literal('transaction'),
+    proof,
+    password: transactionPassword,
+    confirmation: transactionPassword,
+  }),
+]);
+/** What the browser's WebAuthn answered, as JSON; checked by the server's library. */
+const passkeyAnswer = v.record(v.pipe(v.string(), v.maxLength(40)), v.unknown());
 
 /** What a code is for; a code for one purpose opens no other. */
 export const codePurpose = v.picklist(['register', 'reset-password', 'bind', 'security']);
@@ -51,9 +69,17 @@ export const authCalls = defineCalls({
     area: 'auth',
     access: 'public',
     money: false,
-    purpose: 'Log in by account and password; answers the session token.',
-    input: v.strictObject({ account: accountName, password }),
-    output: session,
+    purpose: 'Log in by account and password, or by a passkey after its question; answers the session token.',
+    input: v.union([
+      v.strictObject({ account: accountName, password }),
+      v.strictObject({ ask: v.literal('passkey') }),
+      v.strictObject({ passkey: passkeyAnswer }),
+    ]),
+    output: v.union([
+      session,
+      /** WebAuthn request options: single use, short-lived. */
+      v.object({ passkeyQuestion: v.record(v.string(), v.unknown()) }),
+    ]),
     refuses: ['enterAccount', 'enterPassword', 'accountOrPasswordWrong', 'verificationTooOften'],
   },
   'POST register': {
@@ -118,25 +144,140 @@ export const authCalls = defineCalls({
     output: profile,
     refuses: [],
   },
+  'GET verifySwitch': {
+    area: 'auth',
+    access: 'user',
+    money: false,
+    purpose: 'Which checks are switched on: passwords, bound contacts, passkeys, waits and holds.',
+    input: nothing,
+    output: v.object({
+      loginPassword: v.boolean(),
+      transactionPassword: v.boolean(),
+      /** Masked, or null when none is bound. */
+      phone: v.nullable(v.string()),
+      email: v.nullable(v.string()),
+      passkeys: v.array(passkey),
+      /** A new withdrawal address has to wait before its first use. */
+      addressWait: v.boolean(),
+      /** No way out for money until then, after a password change; null when there is no hold. */
+      withdrawalHoldUntil: v.nullable(timestamp),
+    }),
+    refuses: [],
+  },
+  'POST pwd': {
+    area: 'auth',
+    access: 'user',
+    money: false,
+    purpose: 'Set the login or the transaction password for the first time.',
+    input: passwordChange,
+    output: done,
+    refuses: [
+      'enterPassword',
+      'passwordsDiffer',
+      'loginPasswordWrong',
+      'verificationExpired',
+      'verificationTooOften',
+      'alreadyProcessed',
+      'bindEmailFirst',
+      'unauthorized',
+    ],
+  },
+  'PUT pwd': {
+    area: 'auth',
+    access: 'user',
+    money: false,
+    purpose:
+      'Change the login password (ends every other session) or the transaction password; starts the withdrawal hold.',
+    input: passwordChange,
+    output: done,
+    refuses: [
+      'enterPassword',
+      'passwordsDiffer',
+      'oldPasswordWrong',
+      'transactionPasswordWrong',
+      'setTransactionPassword',
+      'verificationExpired',
+      'verificationTooOften',
+      'bindEmailFirst',
+    ],
+  },
+  'POST bindAccount': {
+    area: 'auth',
+    access: 'user',
+    money: false,
+    purpose:
+      'Bind a phone or an email with a code, a passkey of this device, or a withdrawal address; unbind the last two.',
+    input: bindingRequest,
+    output: bindingAnswer,
+    refuses: [
+      'enterAccount',
+      'enterCode',
+      'codeWrong',
+      'verificationExpired',
+      'verificationTooOften',
+      'emailBound',
+      'phoneBound',
+      'enterAddress',
+      'addressWrong',
+      'ownAddress',
+      'enterName',
+      'alreadyProcessed',
+      'transactionPasswordNeeded',
+      'transactionPasswordWrong',
+      'setTransactionPasswordFirst',
+    ],
+  },
+  'GET verify': {
+    area: 'auth',
+    access: 'user',
+    money: false,
+    purpose: 'Real-name authentication: its state.',
+    input: nothing,
+    output: verification,
+    refuses: [],
+  },
+  'POST verify': {
+    area: 'auth',
+    access: 'user',
+    money: false,
+    purpose: 'Submit the real-name authentication: document, names, number and three photos.',
+    input: v.strictObject({
+      documentType,
+      country,
+      firstName: v.pipe(v.string(), v.maxLength(personNameMaxLength)),
+      lastName: v.pipe(v.string(), v.maxLength(personNameMaxLength)),
+      number: v.pipe(v.string(), v.maxLength(documentNumberMaxLength)),
+      /** File ids of `POST api/upload/img`. */
+      front: v.optional(fileId),
+      back: v.optional(fileId),
+      held: v.optional(fileId),
+    }),
+    output: verification,
+    refuses: ['enterName', 'enterDocumentNumber', 'uploadPhotos', 'realNameAlreadyApplied', 'chooseArea'],
+  },
   'GET nickName': {
     area: 'auth',
     access: 'user',
     money: false,
     purpose: 'Read the nickname.',
     input: nothing,
-    output: v.object({ nickname: v.nullable(v.string()) }),
+    output: v.object({ nickname: v.nullable(v.string()), avatar: v.nullable(v.string()) }),
     refuses: [],
   },
   'PUT nickName': {
     area: 'auth',
     access: 'user',
     money: false,
-    purpose: 'Set the nickname.',
-    input: v.strictObject({
-      nickname: v.pipe(v.string(), v.trim(), v.minLength(nicknameMinLength), v.maxLength(nicknameMaxLength)),
-    }),
-    output: v.object({ nickname: v.string() }),
-    refuses: ['nicknameTaken', 'enterName'],
+    purpose: 'Set the nickname or the picture.',
+    input: v.union([
+      v.strictObject({
+        nickname: v.pipe(v.string(), v.trim(), v.minLength(nicknameMinLength), v.maxLength(nicknameMaxLength)),
+      }),
+      /** File id of an uploaded picture; null takes it away. */
+      v.strictObject({ avatar: v.nullable(fileId) }),
+    ]),
+    output: v.object({ nickname: v.nullable(v.string()), avatar: v.nullable(v.string()) }),
+    refuses: ['nicknameTaken', 'enterName', 'uploadPhotos'],
   },
   'POST checkSmsCode': {
     area: 'auth',

@@ -16,6 +16,8 @@ export type Session = v.InferOutput<typeof session>;
 export const profile = v.object({
   id,
   nickname: v.nullable(v.string()),
+  /** File id of the picture, or null. */
+  avatar: v.nullable(v.string()),
   phone: v.nullable(v.string()),
   email: v.nullable(v.string()),
   invitationCode: v.string(),
@@ -24,6 +26,8 @@ export const profile = v.object({
   merchant: v.boolean(),
   /** Whether a transaction password was set. */
   hasTransactionPassword: v.boolean(),
+  /** Whether a login password was set; an account made with one tap has none at first. */
+  hasLoginPassword: v.boolean(),
   /** A practice account: made with one tap, its money is not real. */
   practice: v.boolean(),
   createdAt: timestamp,

@@ -18,7 +18,29 @@ export const balance = v.object({
 export type Balance = v.InferOutput<typeof balance>;
 
 /** Why an entry was written; the app words each. */
-export const entryKind = v.picklist(['practice', 'order-freeze', 'order-release', 'trade', 'fee']);
+export const entryKind = v.picklist([
+  'practice',
+  'order-freeze',
+  'order-release',
+  'trade',
+  'fee',
+  /** A deposit became part of the wallet: locked while blocks are still missing, else available. */
+  'deposit',
+  /** A deposit has all its blocks and is free to use. */
+  'deposit-free',
+  /** The chain took a deposit back. */
+  'deposit-undone',
+  /** A withdrawal was asked for: available became frozen. */
+  'withdrawal-freeze',
+  /** A withdrawal left the exchange. */
+  'withdrawal',
+  'withdrawal-fee',
+  /** A withdrawal was refused or failed: frozen became available again. */
+  'withdrawal-release',
+  'transfer',
+  'convert',
+  'instant-transfer',
+]);
 export type EntryKind = v.InferOutput<typeof entryKind>;
 
 /** One ledger entry of the person's own accounts. `amount` is signed: what the part gained or lost. */

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
-import type { AccountName } from '../../contract/calls/auth.ts';
+import type { AccountName } from '../../contract/entities/account-name.ts';
 import { emailMaxLength, mobileNumberPattern } from '../../contract/limits.ts';
 
 /** Where a code can be sent, and what a person logs in with. */

@@ -1,4 +1,4 @@
-import type { AccountName } from '../../contract/calls/auth.ts';
+import type { AccountName } from '../../contract/entities/account-name.ts';
 import type { AreaHandlers, RequestFacts } from '../http/handler.ts';
 import { Refusal } from '../refusal.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
@@ -13,11 +13,18 @@ import { createProfiles } from './profile.ts';
 import { registerAccount, registerPractice } from './registration.ts';
 import { giveTicket, useCode } from './verification-codes.ts';
 
-/** Handlers of area `auth`. */
-export function createAuthHandlers(deps: AccountsDeps): AreaHandlers<'auth'> {
+type AuthHandlers = Omit<
+  AreaHandlers<'auth'>,
+  'GET verifySwitch' | 'POST pwd' | 'PUT pwd' | 'POST bindAccount' | 'GET verify' | 'POST verify'
+>;
+
+/** Handlers of who a person is here: log-in, registration, profile. */
+export function createAuthHandlers(deps: AccountsDeps): AuthHandlers {
   const profiles = createProfiles(deps.database, deps.sessions);
   return {
-    'POST login': async ({ account, password }, context) => {
+    'POST login': async (input, context) => {
+      if (!('account' in input)) throw new Refusal('notYetOpen');
+      const { account, password } = input;
       const { token, userId, sessionId } = await logIn(deps, account, password, context);
       return { token, profile: await profiles.read(userId, sessionId) };
     },
@@ -47,11 +54,13 @@ export function createAuthHandlers(deps: AccountsDeps): AreaHandlers<'auth'> {
 
     'GET info': async (_, { caller }) => profiles.read(caller.userId, caller.sessionId),
 
-    'GET nickName': async (_, { caller }) => ({ nickname: await profiles.nickname(caller.userId) }),
+    'GET nickName': async (_, { caller }) => profiles.names(caller.userId),
 
-    'PUT nickName': async ({ nickname }, { caller }) => ({
-      nickname: await profiles.setNickname(caller.userId, nickname),
-    }),
+    'PUT nickName': async (input, { caller }) => {
+      if (!('nickname' in input)) throw new Refusal('notYetOpen');
+      await profiles.setNickname(caller.userId, input.nickname);
+      return profiles.names(caller.userId);
+    },
 
     'POST checkSmsCode': async ({ account, purpose, code }, context) => {
       const contact = contactOrRefuse(account);

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { AccountName } from '../../contract/calls/auth.ts';
+import type { AccountName } from '../../contract/entities/account-name.ts';
 import type { RequestFacts } from '../http/handler.ts';
 import { Refusal } from '../refusal.ts';
 import type { AccountsDeps } from './accounts-deps.ts';

@@ -12,7 +12,8 @@ import { users } from './tables.ts';
 export interface Profiles {
   /** The profile of whoever holds the session. */
   read(userId: bigint, sessionId: bigint): Promise<Profile>;
-  nickname(userId: bigint): Promise<string | null>;
+  /** What the person goes by: nickname and file id of the picture. */
+  names(userId: bigint): Promise<{ nickname: string | null; avatar: string | null }>;
   /**
    * @throws Refusal `nicknameTaken` when somebody else goes by it, `enterName` when it holds characters that
    *   cannot be seen
@@ -42,11 +43,13 @@ export function createProfiles(database: Database, sessions: Sessions): Profiles
       return {
         id: row.id.toString(),
         nickname: row.nickname,
+        avatar: row.avatar,
         phone: row.phone === null ? null : maskPhone(row.phone),
         email: row.email === null ? null : maskEmail(row.email),
         invitationCode: row.invitationCode,
         verification: row.verification,
         merchant: row.merchant,
+        hasLoginPassword: row.passwordHash !== null,
         hasTransactionPassword: row.transactionPasswordHash !== null,
         practice: row.practice,
         createdAt: row.createdAt,
@@ -54,8 +57,9 @@ export function createProfiles(database: Database, sessions: Sessions): Profiles
       };
     },
 
-    async nickname(userId) {
-      return (await userRow(database, userId)).nickname;
+    async names(userId) {
+      const { nickname, avatar } = await userRow(database, userId);
+      return { nickname, avatar };
     },
 
     async setNickname(userId, nickname) {

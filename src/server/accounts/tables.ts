@@ -18,6 +18,10 @@ export const users = pgTable('users', {
   /** Start of the withdrawal hold (spec point 9); null while the first password stands. */
   passwordChangedAt: bigint('password_changed_at', { mode: 'number' }),
   transactionPasswordHash: text('transaction_password_hash'),
+  /** File id of the picture. */
+  avatar: text(),
+  /** A new withdrawal address has to wait before its first use. */
+  addressWait: boolean('address_wait').notNull().default(false),
   invitationCode: text('invitation_code').notNull().unique(),
   referrer: bigint({ mode: 'bigint' }).references((): AnyPgColumn => users.id),
   verification: text({ enum: ['not-verified', 'under-review', 'verified'] })

@@ -21,7 +21,7 @@ const key = { 'idempotency-key': 'k'.repeat(20) };
 describe('answers', () => {
   const handlers = handlersForTest({
     'GET common/sysTime': async () => ({ now: 5 }),
-    'GET nickName': async () => ({ nickname: null }),
+    'GET nickName': async () => ({ nickname: null, avatar: null }),
     'PUT nickName': async () => {
       throw new Refusal('nicknameTaken');
     },
@@ -29,7 +29,13 @@ describe('answers', () => {
     'PUT notice/readAll': async () => {
       throw new Refusal('minerUnknown');
     },
-    'POST recharge': async (input, context) => ({ asset: input.asset, amount: context.idempotencyKey, nextAt: 1 }),
+    'POST recharge': async (input, context) => ({
+      asset: input.asset,
+      amount: context.idempotencyKey,
+      nextAt: 1,
+      deposit: null,
+      hash: null,
+    }),
   });
   const app = edgeForTest({ handlers, sessions: gate });
   afterAll(() => app.close());
@@ -42,7 +48,7 @@ describe('answers', () => {
 
   it('keeps answers to a person out of caches', async () => {
     const response = await app.inject({ url: '/api/nickName', headers: signedIn });
-    expect(response.json().data).toEqual({ nickname: null });
+    expect(response.json().data).toEqual({ nickname: null, avatar: null });
     expect(response.headers['cache-control']).toBe('no-store');
   });
 
@@ -183,7 +189,7 @@ describe('guards', () => {
   it('limits an address and a person', async () => {
     const handlers = handlersForTest({
       'GET common/sysTime': async () => ({ now: 5 }),
-      'GET nickName': async () => ({ nickname: null }),
+      'GET nickName': async () => ({ nickname: null, avatar: null }),
     });
     const app = edgeForTest({ handlers, sessions: gate, callsPerAddress: 5, callsPerUser: 2 });
     const codesOf = async (times: number, url: string, address: string, headers = {}) => {
@@ -222,7 +228,7 @@ describe('compression', () => {
   const long = 'word '.repeat(1_000);
   const handlers = handlersForTest({
     'GET common/getMsg': async () => ({ list: [{ key: 'k', text: long, at: 1 }] }),
-    'GET nickName': async () => ({ nickname: long }),
+    'GET nickName': async () => ({ nickname: long, avatar: null }),
   });
   const app = edgeForTest({ handlers, sessions: gate });
   afterAll(() => app.close());

@@ -4,7 +4,7 @@ import type { BalancePart, Wallet } from '../../contract/wallets.ts';
  * The house's own accounts. Ids below 100 are the house, people start at 100000.
  *
  * `chain` is the world outside: what came in by deposits, negative by nature, as is `practice`, which
- * hands out practice coins. Every other account never goes below zero.
+ * hands out practice coins, and `shortfall`, which counts what is owed. Every other account never goes below zero.
  */
 export const houseOwners = {
   chain: 1n,
@@ -14,13 +14,19 @@ export const houseOwners = {
   insurance: 5n,
   escrow: 6n,
   rebate: 7n,
+  /** What people drew of deposits that their chain took back afterwards: negative until it is made good. */
+  shortfall: 8n,
   /** The makers of the simulated market, which trade through the real book. */
   makerA: 11n,
   makerB: 12n,
 } as const;
 
 /** Owners whose balances may be negative because they stand for what is outside. */
-export const outsideOwners: ReadonlySet<bigint> = new Set([houseOwners.chain, houseOwners.practice]);
+export const outsideOwners: ReadonlySet<bigint> = new Set([
+  houseOwners.chain,
+  houseOwners.practice,
+  houseOwners.shortfall,
+]);
 
 /** One part of one coin of one wallet of one owner: what a posting moves into or out of. */
 export interface LedgerAccount {

@@ -43,6 +43,7 @@ export function createWalletHandlers(deps: WalletDeps): WalletHandlers {
       );
       return {
         ...present(rows, priceNow),
+        history: null,
         totalYesterday: changes === null ? null : totalBefore(rows, changes, priceYesterday),
         at: now,
       };
@@ -52,6 +53,7 @@ export function createWalletHandlers(deps: WalletDeps): WalletHandlers {
 
     'POST recharge': async (input, { caller, idempotencyKey }) => {
       if (deps.mode !== 'practice') throw new Refusal('notYetOpen');
+      if (input.chain !== 'PRACTICE') throw new Refusal('notYetOpen');
       const at = clock();
       let changed: readonly BalanceRow[] = [];
       const { answer } = await database.transaction(async (tx) => {
@@ -60,7 +62,7 @@ export function createWalletHandlers(deps: WalletDeps): WalletHandlers {
         return once(tx, tap, async () => {
           const take = await takePracticeCoins(tx, ledger, caller.userId, input.asset, at);
           changed = take.changed;
-          return { asset: input.asset, amount: take.amount, nextAt: take.nextAt };
+          return { asset: input.asset, amount: take.amount, nextAt: take.nextAt, deposit: null, hash: null };
         });
       });
       ledger.changed(changed);

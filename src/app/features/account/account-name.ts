@@ -1,4 +1,4 @@
-import type { AccountName } from '../../../contract/calls/auth.ts';
+import type { AccountName } from '../../../contract/entities/account-name.ts';
 import type { AccountDraft } from './drafts.ts';
 import { type Problem, emailProblem, phoneProblem } from './validation.ts';
 

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import type { AccountName, CodePurpose } from '../../../contract/calls/auth.ts';
+import type { CodePurpose } from '../../../contract/calls/auth.ts';
+import type { AccountName } from '../../../contract/entities/account-name.ts';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { call } from '../../platform/api.ts';
 import { language } from '../../platform/language.ts';

@@ -6,7 +6,7 @@ import { session, signIn } from '../../platform/session.ts';
 import { profileQuery } from './queries.ts';
 
 /** Puts a session in force. What another account left in memory goes first. */
-function enter(client: QueryClient, { token, profile }: CallOutput<'POST login'>): void {
+function enter(client: QueryClient, { token, profile }: CallOutput<'POST register'>): void {
   const before = session.get();
   if (before !== null && before.account !== profile.id) client.clear();
   signIn(token, profile.id);
@@ -17,7 +17,9 @@ export function useLogIn() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (input: CallInput<'POST login'>) => call('POST login', input),
-    onSuccess: (answer) => enter(client, answer),
+    onSuccess: (answer) => {
+      if ('token' in answer) enter(client, answer);
+    },
     meta: { quiet: true },
   });
 }

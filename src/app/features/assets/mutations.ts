@@ -13,7 +13,7 @@ export function takeCoinsMutation(client: QueryClient) {
     mutationFn: (asset: string) => moneyCall('POST recharge', { chain: 'PRACTICE', asset }),
     meta: { quiet: true },
     onSuccess: ({ asset, nextAt }) => {
-      keepFaucetWait(asset, nextAt);
+      if (nextAt !== null) keepFaucetWait(asset, nextAt);
       void client.invalidateQueries({ queryKey: walletQuery.queryKey });
       void client.invalidateQueries({ queryKey: ['cashflow'] });
     },

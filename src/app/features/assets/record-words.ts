@@ -1,7 +1,18 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { LucideIcon } from 'lucide-react';
-import { ArrowLeftRight, HandCoins, LockKeyhole, LockKeyholeOpen, Percent } from 'lucide-react';
+import {
+  ArrowDownToLine,
+  ArrowLeftRight,
+  ArrowUpFromLine,
+  HandCoins,
+  LockKeyhole,
+  LockKeyholeOpen,
+  Percent,
+  RefreshCw,
+  Send,
+  Undo2,
+} from 'lucide-react';
 import type { EntryKind } from '../../../contract/entities/wallet.ts';
 
 /** What each kind of ledger entry is called, and its picture. */
@@ -11,6 +22,16 @@ export const kindFaces: Readonly<Record<EntryKind, { readonly name: MessageDescr
   'order-release': { name: msg`Released from an order`, icon: LockKeyholeOpen },
   trade: { name: msg`Trade`, icon: ArrowLeftRight },
   fee: { name: msg`Fee`, icon: Percent },
+  deposit: { name: msg`Deposit`, icon: ArrowDownToLine },
+  'deposit-free': { name: msg`Deposit free to use`, icon: LockKeyholeOpen },
+  'deposit-undone': { name: msg`Deposit taken back by the chain`, icon: Undo2 },
+  'withdrawal-freeze': { name: msg`Frozen for a withdrawal`, icon: LockKeyhole },
+  withdrawal: { name: msg`Withdrawal`, icon: ArrowUpFromLine },
+  'withdrawal-fee': { name: msg`Withdrawal fee`, icon: Percent },
+  'withdrawal-release': { name: msg`Released from a withdrawal`, icon: LockKeyholeOpen },
+  transfer: { name: msg`Transfer`, icon: ArrowLeftRight },
+  convert: { name: msg`Conversion`, icon: RefreshCw },
+  'instant-transfer': { name: msg`Instant transfer`, icon: Send },
 };
 
 /** All kinds, in the order filters show them. */

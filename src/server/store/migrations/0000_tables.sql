@@ -23,6 +23,8 @@ CREATE TABLE "users" (
 	"password_hash" text,
 	"password_changed_at" bigint,
 	"transaction_password_hash" text,
+	"avatar" text,
+	"address_wait" boolean DEFAULT false NOT NULL,
 	"invitation_code" text NOT NULL,
 	"referrer" bigint,
 	"verification" text DEFAULT 'not-verified' NOT NULL,
@@ -116,7 +118,7 @@ CREATE TABLE "balances" (
 	"frozen" bigint NOT NULL,
 	"locked" bigint NOT NULL,
 	CONSTRAINT "balances_owner_wallet_asset_pk" PRIMARY KEY("owner","wallet","asset"),
-	CONSTRAINT "balances_not_negative" CHECK ("balances"."owner" IN (1, 2) OR ("balances"."available" >= 0 AND "balances"."frozen" >= 0 AND "balances"."locked" >= 0))
+	CONSTRAINT "balances_not_negative" CHECK ("balances"."owner" IN (1, 2, 8) OR ("balances"."available" >= 0 AND "balances"."frozen" >= 0 AND "balances"."locked" >= 0))
 );
 --> statement-breakpoint
 CREATE TABLE "entries" (

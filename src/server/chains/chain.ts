@@ -1,0 +1,93 @@
+/** A block as a chain tells of it. */
+export interface ChainBlock {
+  readonly height: number;
+  readonly hash: string;
+  readonly parent: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/** A payment that a block holds to one of our addresses. */
+export interface ChainPayment {
+  /** Hash of the transaction, and which of its payments this is: unique together on a chain. */
+  readonly hash: string;
+  readonly index: number;
+  /** In the chain's normal form, see `normaliseAddress`. */
+  readonly to: string;
+  readonly asset: string;
+  /** In the ledger's smallest unit of the asset; what the chain counts beyond is truncated. */
+  readonly units: bigint;
+}
+
+/** A transfer that is signed and not yet sent: sending it twice is the same transfer. */
+export interface SignedTransfer {
+  readonly raw: string;
+  readonly hash: string;
+  readonly nonce: number;
+}
+
+/** What a chain knows of a transfer of ours. */
+export type TransferStatus =
+  | { readonly state: 'unknown' }
+  | { readonly state: 'waiting' }
+  | { readonly state: 'mined'; readonly confirmations: number }
+  /** Mined, and it moved nothing: out of gas, refused by the token. */
+  | { readonly state: 'failed'; readonly confirmations: number };
+
+/** How one coin lives on a chain. Amounts are in the ledger's smallest unit of the asset. */
+export interface ChainCoin {
+  readonly asset: string;
+  /** Contract of a token, or null for the chain's own coin. */
+  readonly contract: string | null;
+  readonly depositMinimum: bigint;
+  readonly creditConfirmations: number;
+  readonly freeConfirmations: number;
+  readonly withdrawMinimum: bigint;
+  readonly withdrawFee: bigint;
+}
+
+/** What every chain has, watched or not. */
+export interface Chain {
+  /** As in `TEST`, `ETH`, `TRON`. */
+  readonly id: string;
+  /** Name for people, as in `Ethereum (ERC-20)`. */
+  readonly name: string;
+  /** The built-in chain of practice mode, which has a faucet. */
+  readonly practice: boolean;
+  readonly blockMs: number;
+  readonly coins: readonly ChainCoin[];
+  /** The one form of an address, or null when it is none of this chain. Look-alikes differ in nothing but form. */
+  normaliseAddress(text: string): string | null;
+  /** The deposit address of a person, from the wallet seed; `index` is the person's id. */
+  depositAddress(index: bigint): string;
+}
+
+/** A chain that is followed block by block and pays out. Every method may fail when its node is away. */
+export interface WatchedChain extends Chain {
+  tip(): Promise<ChainBlock>;
+  /** The block at a height of the chain as it is now, or null above the tip. */
+  block(height: number): Promise<ChainBlock | null>;
+  /** Payments of exactly this block (by its hash) to any of the addresses. Fails when the chain dropped the block. */
+  payments(block: ChainBlock, isOurs: (address: string) => boolean): Promise<readonly ChainPayment[]>;
+  /** The next nonce of the paying account, counting what waits in the node. */
+  nextNonce(): Promise<number>;
+  /** Signs a payout; the same arguments always give the same transfer, so that it can be made again. */
+  sign(to: string, asset: string, units: bigint, nonce: number): Promise<SignedTransfer>;
+  /** Hands a signed transfer to the chain; one that it knows already is no failure. */
+  send(transfer: SignedTransfer): Promise<void>;
+  status(hash: string): Promise<TransferStatus>;
+}
+
+/** Whether a chain is followed by the exchange itself. */
+export function isWatched(chain: Chain): chain is WatchedChain {
+  return 'tip' in chain;
+}
+
+/** The chains of a running exchange. */
+export interface Chains {
+  readonly all: readonly Chain[];
+  /** The chain by its id, or null. */
+  get(id: string): Chain | null;
+  /** How a coin lives on a chain, or null when it does not. */
+  coin(chain: string, asset: string): { readonly chain: Chain; readonly coin: ChainCoin } | null;
+}

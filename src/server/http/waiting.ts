@@ -1,0 +1,28 @@
+import { Refusal } from '../refusal.ts';
+import type { Handlers } from './handler.ts';
+
+const closed = () => Promise.reject(new Refusal('notYetOpen'));
+
+/** Calls whose area is being built: they answer "not yet open". */
+export const waiting = {
+  'GET verifySwitch': closed,
+  'POST pwd': closed,
+  'PUT pwd': closed,
+  'POST bindAccount': closed,
+  'GET verify': closed,
+  'POST verify': closed,
+  'POST api/upload/img': closed,
+  'GET platformAddress': closed,
+  'GET recharge/list': closed,
+  'GET withdrawPage': closed,
+  'POST withdrawCoin': closed,
+  'POST withdrawCoinApp': closed,
+  'GET getWithdrawMinNum': closed,
+  'GET coinRecord': closed,
+  'GET transferPage': closed,
+  'POST transfer': closed,
+  'GET convertPage': closed,
+  'POST convert': closed,
+  'POST freeTransferForWallet': closed,
+  'GET freeTransferForWalletLog': closed,
+} satisfies Partial<Handlers>;

@@ -1,0 +1,33 @@
+import type { AccountsDeps } from './accounts/accounts-deps.ts';
+import type { Clock } from './clock.ts';
+import type { Closers } from './closers.ts';
+import type { Config } from './config.ts';
+import { waiting } from './http/waiting.ts';
+import type { Ledger } from './ledger/ledger.ts';
+import type { Logger } from './log.ts';
+import type { Market } from './market/market.ts';
+import type { Notices } from './notices/notices.ts';
+import type { Database } from './store/database.ts';
+
+/** What safekeeping stands on. */
+export interface SafekeepingGround {
+  readonly database: Database;
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly config: Config;
+  readonly closers: Closers;
+  readonly notices: Notices;
+  readonly accounts: AccountsDeps;
+  readonly market: Pick<Market, 'lastPrice' | 'priceYesterday'>;
+  /** Whether the audit stopped a coin: nothing of it leaves. */
+  readonly isHalted: (asset: string) => boolean;
+}
+
+/**
+ * Everything around an account and its money that is not trading: passwords and passkeys, real names, files,
+ * reviews, deposits, withdrawals and moves between wallets. Composed here for the exchange and for its tests.
+ */
+export async function openSafekeeping(_ground: SafekeepingGround) {
+  return { handlers: { ...waiting } };
+}
