@@ -22,16 +22,19 @@ export const displayRatesQuery = { ...callQuery('GET common/platformRate', {}), 
 /** Currencies that are written without a fraction. */
 const whole = new Set(['JPY', 'KRW', 'VND']);
 
-/** Writes an amount of USDT in the display currency, as in `≈ ₫1,225,000`; null before the rates came. */
-export function useDisplayValue(): (usdt: Decimal) => string | null {
+/**
+ * Writes an amount of USDT in the display currency, as in `≈ ₫1,225,000`; null before the rates came.
+ * `decimalsLeast` shows more digits than the currency has: a coin's price may be a small part of its smallest coin.
+ */
+export function useDisplayValue(): (usdt: Decimal, decimalsLeast?: number) => string | null {
   const chosen = useObservable(displayCurrency);
   const { data } = useQuery(displayRatesQuery);
   const rate =
     data?.list.find(({ currency }) => currency === chosen) ??
     data?.list.find(({ currency }) => currency === defaultCurrency);
-  return (usdt) => {
+  return (usdt, decimalsLeast = 0) => {
     if (rate === undefined) return null;
-    const decimals = whole.has(rate.currency) ? 0 : 2;
+    const decimals = Math.max(whole.has(rate.currency) ? 0 : 2, decimalsLeast);
     return `≈ ${rate.symbol}${formatAmount(multiplyDecimals(usdt, rate.rate, decimals), decimals)}`;
   };
 }

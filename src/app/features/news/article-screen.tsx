@@ -8,13 +8,12 @@ import { language } from '../../platform/language.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { useFailureText } from '../../platform/refusal-text.ts';
 import { formatTime } from '../../platform/time-format.ts';
-import { ArticleBody } from '../../ui/ArticleBody.tsx';
+import { ArticleRoom, ArticleText } from '../../ui/ArticleText.tsx';
 import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
-import css from './article-screen.module.css';
 import { articleQuery } from './queries.ts';
 import { TagBadge } from './tag-badge.tsx';
 
@@ -66,30 +65,29 @@ export function ArticlePage({ article }: { article: Article }) {
       lead={null}
       actions={<IconButton icon={Share2} label={t`Share`} onClick={() => void share()} />}
     >
-      <article className={css['article']}>
-        <TagBadge tag={article.tag} />
-        <p className={css['title']} aria-hidden="true">
-          {article.title}
-        </p>
-        <p className={css['about']}>
-          <time dateTime={new Date(article.at).toISOString()}>{formatTime(article.at, 'date')}</time> ·{' '}
-          <Plural value={article.readingMinutes} one="# min read" other="# min read" />
-        </p>
-        <p className={css['summary']}>{article.summary}</p>
-        <ArticleBody blocks={article.blocks} />
-      </article>
+      <ArticleText
+        article={article}
+        titleIsHeading
+        tag={<TagBadge tag={article.tag} />}
+        about={
+          <>
+            <time dateTime={new Date(article.at).toISOString()}>{formatTime(article.at, 'date')}</time> ·{' '}
+            <Plural value={article.readingMinutes} one="# min read" other="# min read" />
+          </>
+        }
+      />
     </Page>
   );
 }
 
 function ArticleSkeleton() {
   return (
-    <div className={css['article']} aria-busy="true">
+    <ArticleRoom>
       <Skeleton width="80%" height="28px" />
       <Skeleton width="40%" height="16px" />
       {['100%', '94%', '97%', '88%', '60%'].map((width) => (
         <Skeleton key={width} width={width} height="16px" />
       ))}
-    </div>
+    </ArticleRoom>
   );
 }

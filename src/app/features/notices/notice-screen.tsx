@@ -8,12 +8,11 @@ import { language } from '../../platform/language.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { useFailureText } from '../../platform/refusal-text.ts';
 import { formatTime } from '../../platform/time-format.ts';
-import { ArticleBody } from '../../ui/ArticleBody.tsx';
+import { ArticleText } from '../../ui/ArticleText.tsx';
 import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { SkeletonRow } from '../../ui/Skeleton.tsx';
 import { refreshNotices } from './mutations.ts';
-import css from './notice-screen.module.css';
 import { type NoticeWithText, keptNotice, noticeQuery } from './queries.ts';
 
 /** One notice in full; opening it marks it read. */
@@ -52,13 +51,9 @@ export function NoticeScreen({ id }: { id: string }) {
 
 function NoticeText({ article }: NoticeWithText) {
   return (
-    <article className={css['notice']}>
-      <h2 className={css['title']}>{article.title}</h2>
-      <p className={css['about']}>
-        <time dateTime={new Date(article.at).toISOString()}>{formatTime(article.at, 'dateTime')}</time>
-      </p>
-      <p className={css['summary']}>{article.summary}</p>
-      <ArticleBody blocks={article.blocks} />
-    </article>
+    <ArticleText
+      article={article}
+      about={<time dateTime={new Date(article.at).toISOString()}>{formatTime(article.at, 'dateTime')}</time>}
+    />
   );
 }

@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, Rows2, Rows3 } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { compareDecimals, multiplyDecimals } from '../../../contract/decimal.ts';
+import { compareDecimals } from '../../../contract/decimal.ts';
 import type { Pair } from '../../../contract/entities/market.ts';
 import type { Order } from '../../../contract/entities/order.ts';
 import { depthLevelsMax } from '../../../contract/limits.ts';
-import { displayRatesQuery } from '../../platform/display-currency.ts';
+import { useDisplayValue } from '../../platform/display-currency.ts';
 import { formatNumber } from '../../platform/number-format.ts';
 import { useStale } from '../../platform/stream/stream-hooks.ts';
 import { stream } from '../../platform/stream/stream.ts';
@@ -164,7 +163,7 @@ const longPrice = 8;
 
 function LastPrice({ pair }: { pair: Pair }) {
   const { ticker, stale } = usePairTicker(pair.id);
-  const { data: rates } = useQuery(displayRatesQuery);
+  const inDisplayCurrency = useDisplayValue();
   const way = useWay(ticker?.last ?? null);
   if (ticker === null) {
     return (
@@ -173,7 +172,6 @@ function LastPrice({ pair }: { pair: Pair }) {
       </div>
     );
   }
-  const dollar = rates?.list.find(({ currency }) => currency === 'USD');
   const at = formatTime(ticker.at, 'time');
   const last = formatNumber(ticker.last, { decimals: pair.priceDecimals });
   return (
@@ -195,10 +193,7 @@ function LastPrice({ pair }: { pair: Pair }) {
         </StaleTag>
       ) : (
         <span className={css['worth']}>
-          {dollar !== undefined &&
-            `≈ ${dollar.symbol}${formatNumber(multiplyDecimals(ticker.last, dollar.rate, 8), {
-              decimals: Math.max(2, pair.priceDecimals),
-            })}`}
+          {inDisplayCurrency(ticker.last, pair.priceDecimals > 2 ? pair.priceDecimals : 0)}
         </span>
       )}
     </div>
