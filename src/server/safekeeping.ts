@@ -1,4 +1,5 @@
 import type { AccountsDeps } from './accounts/accounts-deps.ts';
+import { createTransactionPasswords } from './accounts/transaction-password.ts';
 import type { Clock } from './clock.ts';
 import type { Closers } from './closers.ts';
 import type { Config } from './config.ts';
@@ -28,6 +29,7 @@ export interface SafekeepingGround {
  * Everything around an account and its money that is not trading: passwords and passkeys, real names, files,
  * reviews, deposits, withdrawals and moves between wallets. Composed here for the exchange and for its tests.
  */
-export async function openSafekeeping(_ground: SafekeepingGround) {
-  return { handlers: { ...waiting } };
+export async function openSafekeeping(ground: SafekeepingGround) {
+  const transactionPasswords = createTransactionPasswords(ground.database, ground.accounts.limits, ground.clock);
+  return { transactionPasswords, handlers: { ...waiting } };
 }

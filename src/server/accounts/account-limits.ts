@@ -1,6 +1,8 @@
 import {
   loginFailureWindowMs,
   loginMaxFailures,
+  transactionPasswordMaxFailures,
+  transactionPasswordWindowMs,
   verificationCodeMaxAttempts,
   verificationCodesPerHour,
 } from '../../contract/limits.ts';
@@ -16,6 +18,9 @@ export interface AccountLimits {
   readonly loginsOfAccount: AttemptLimit;
   /** Several times the account's: one address may be a household, an office or a mobile carrier. */
   readonly loginsOfAddress: AttemptLimit;
+  /** Wrong transaction passwords. Of an address too, so that one password tried over many accounts stops. */
+  readonly transactionPasswordsOfAccount: AttemptLimit;
+  readonly transactionPasswordsOfAddress: AttemptLimit;
   readonly codesToContact: AttemptLimit;
   readonly codesOfAddress: AttemptLimit;
   /** Wrong codes of one contact over all of its codes, so that asking for more of them gains no guesses. */
@@ -39,6 +44,11 @@ export function accountLimits(addressFactor: number): AccountLimits {
   return {
     loginsOfAccount: { most: loginMaxFailures, windowMs: loginFailureWindowMs },
     loginsOfAddress: perAddress(loginMaxFailures * peoplePerAddress, loginFailureWindowMs),
+    transactionPasswordsOfAccount: { most: transactionPasswordMaxFailures, windowMs: transactionPasswordWindowMs },
+    transactionPasswordsOfAddress: perAddress(
+      transactionPasswordMaxFailures * peoplePerAddress,
+      transactionPasswordWindowMs,
+    ),
     codesToContact: { most: verificationCodesPerHour, windowMs: hourMs },
     codesOfAddress: perAddress(verificationCodesPerHour * peoplePerAddress, hourMs),
     guessesOfContact: { most: 4 * verificationCodeMaxAttempts, windowMs: hourMs },

@@ -7,7 +7,7 @@ import type { Transaction } from '../store/database.ts';
  */
 export async function withdrawalHoldUntil(tx: Transaction, userId: bigint, now: number): Promise<number | null> {
   const { rows } = await tx.client.query<{ changed: string | null }>(
-    'SELECT password_changed_at AS changed FROM users WHERE id = $1 FOR KEY SHARE',
+    'SELECT password_changed_at AS changed FROM users WHERE id = $1 FOR SHARE',
     [userId],
   );
   const changed = rows[0]?.changed ?? null;

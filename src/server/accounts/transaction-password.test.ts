@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { transactionPasswordMaxFailures, transactionPasswordWindowMs } from '../../contract/limits.ts';
+import { hashPassword } from './password-hash.ts';
+import { type TestAccounts, testAccounts } from './testing.ts';
+import { createTransactionPasswords, type TransactionPasswords } from './transaction-password.ts';
+
+const right = '805263';
+const others = Array.from({ length: 64 }, (_, at) => String(100_100 + at * 137));
+
+let accounts: TestAccounts;
+let passwords: TransactionPasswords;
+let hash: string;
+let address = 0;
+
+beforeAll(async () => {
+  accounts = await testAccounts();
+  passwords = createTransactionPasswords(accounts.database, accounts.deps.limits, accounts.deps.clock);
+  hash = await hashPassword(right);
+});
+afterAll(() => accounts.close());
+
+/** Every test comes from an address of its own. */
+function from() {
+  address += 1;
+  return { requestId: 'test', address: `198.51.100.${address}`, userAgent: 'test' };
+}
+
+async function person(kept: string | null = hash): Promise<bigint> {
+  const how = from();
+  const { data } = await accounts.call('POST register', { kind: 'practice' }, { address: how.address });
+  const id = BigInt((data as unknown as { profile: { id: string } }).profile.id);
+  await accounts.database.pool.query('UPDATE users SET transaction_password_hash = $2 WHERE id = $1', [id, kept]);
+  return id;
+}
+
+/** One debit: committed whatever was decided. */
+async function tryOnce(userId: bigint, given: string | undefined, facts: ReturnType<typeof from>) {
+  const presented = await passwords.present(userId, given, facts);
+  return accounts.database.transaction((tx) => presented.decide(tx, accounts.now()));
+}
+
+it('allows a debit with the right password, as often as it is needed', async () => {
+  const userId = await person();
+  const facts = from();
+  for (let time = 0; time < 2 * transactionPasswordMaxFailures; time += 1) {
+    expect(await tryOnce(userId, right, facts)).toBeNull();
+  }
+});
+
+it('asks for one that was not given, and for one that was never set', async () => {
+  expect(await tryOnce(await person(), undefined, from())).toBe('transactionPasswordNeeded');
+  expect(await tryOnce(await person(null), undefined, from())).toBe('setTransactionPasswordFirst');
+  expect(await tryOnce(await person(null), right, from())).toBe('setTransactionPasswordFirst');
+});
+
+it('looks at no more wrong ones than the limit when 64 come at once, from as many addresses', async () => {
+  const userId = await person();
+  const tries = others.map((given) => tryOnce(userId, given, from()));
+  const answers = await Promise.all(tries);
+  const wrong = answers.filter((answer) => answer === 'transactionPasswordWrong');
+  const refused = answers.filter((answer) => answer === 'verificationTooOften');
+  expect([wrong.length, refused.length]).toEqual([transactionPasswordMaxFailures, 64 - transactionPasswordMaxFailures]);
+  expect(await tryOnce(userId, right, from())).toBe('verificationTooOften');
+  accounts.pass(transactionPasswordWindowMs);
+  expect(await tryOnce(userId, right, from())).toBeNull();
+});
+
+it('takes no wrong try back when the right one follows', async () => {
+  const userId = await person();
+  const facts = from();
+  for (const given of others.slice(0, transactionPasswordMaxFailures - 1)) await tryOnce(userId, given, facts);
+  expect(await tryOnce(userId, right, facts)).toBeNull();
+  expect(await tryOnce(userId, '000000', facts)).toBe('transactionPasswordWrong');
+  expect(await tryOnce(userId, right, facts)).toBe('verificationTooOften');
+});
+
+it('stops one password tried over many accounts from one address, and costs those accounts no try', async () => {
+  const people = await Promise.all(Array.from({ length: 40 }, () => person()));
+  const facts = from();
+  const answers = await Promise.all(people.map((userId) => tryOnce(userId, '111222', facts)));
+  const { most } = accounts.deps.limits.transactionPasswordsOfAddress;
+  expect(answers.filter((answer) => answer === 'transactionPasswordWrong')).toHaveLength(most);
+  expect(answers.filter((answer) => answer === 'verificationTooOften')).toHaveLength(people.length - most);
+  const elsewhere = from();
+  const after = await Promise.all(people.map((userId) => tryOnce(userId, right, elsewhere)));
+  expect(after.every((answer) => answer === null)).toBe(true);
+});
+
+it('is worth nothing when the password was changed between comparing and the debit', async () => {
+  const userId = await person();
+  const presented = await passwords.present(userId, right, from());
+  const changed = await hashPassword('927401');
+  await accounts.database.pool.query('UPDATE users SET transaction_password_hash = $2 WHERE id = $1', [
+    userId,
+    changed,
+  ]);
+  const decided = await accounts.database.transaction((tx) => presented.decide(tx, accounts.now()));
+  expect(decided).toBe('transactionPasswordWrong');
+});
+
+it('counts what is no transaction password at all as wrong', async () => {
+  const userId = await person();
+  expect(await tryOnce(userId, `${right}0`, from())).toBe('transactionPasswordWrong');
+  expect(await tryOnce(userId, '', from())).toBe('transactionPasswordWrong');
+});
