@@ -22,6 +22,8 @@ export const users = pgTable('users', {
   avatar: text(),
   /** A new withdrawal address has to wait before its first use. */
   addressWait: boolean('address_wait').notNull().default(false),
+  /** When the wait of new addresses was last switched off, which starts the withdrawal hold too; null while it never was. */
+  addressWaitEndedAt: bigint('address_wait_ended_at', { mode: 'number' }),
   invitationCode: text('invitation_code').notNull().unique(),
   referrer: bigint({ mode: 'bigint' }).references((): AnyPgColumn => users.id),
   verification: text({ enum: ['not-verified', 'under-review', 'verified'] })

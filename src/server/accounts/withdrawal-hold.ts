@@ -1,13 +1,29 @@
+import type { ClientBase, Pool } from 'pg';
 import { withdrawalHoldMs } from '../../contract/limits.ts';
 import type { Transaction } from '../store/database.ts';
 
 /**
- * Until when nothing may leave a person's account after a change of a password (spec point 9), or null when it may.
+ * Until when nothing may leave a person's account after a change of a password (spec point 9), or of the wait of new
+ * withdrawal addresses, which protects the same way; null when it may.
  * Locks the account's row for the rest of the transaction, so that a change of the password waits for the debit.
  */
-export async function withdrawalHoldUntil(tx: Transaction, userId: bigint, now: number): Promise<number | null> {
-  const { rows } = await tx.client.query<{ changed: string | null }>(
-    'SELECT password_changed_at AS changed FROM users WHERE id = $1 FOR SHARE',
+export function withdrawalHoldUntil(tx: Transaction, userId: bigint, now: number): Promise<number | null> {
+  return readHold(tx.client, userId, now, 'FOR SHARE');
+}
+
+/** The same without a lock, for showing it. */
+export function shownWithdrawalHold(client: ClientBase | Pool, userId: bigint, now: number): Promise<number | null> {
+  return readHold(client, userId, now, '');
+}
+
+async function readHold(
+  client: ClientBase | Pool,
+  userId: bigint,
+  now: number,
+  lock: 'FOR SHARE' | '',
+): Promise<number | null> {
+  const { rows } = await client.query<{ changed: string | null }>(
+    `SELECT greatest(password_changed_at, address_wait_ended_at) AS changed FROM users WHERE id = $1 ${lock}`,
     [userId],
   );
   const changed = rows[0]?.changed ?? null;

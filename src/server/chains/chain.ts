@@ -39,6 +39,8 @@ export interface ChainCoin {
   readonly asset: string;
   /** Contract of a token, or null for the chain's own coin. */
   readonly contract: string | null;
+  /** The least the chain can carry, and what every payout is a multiple of: 1 unless it counts coarser than the ledger. */
+  readonly step: bigint;
   readonly depositMinimum: bigint;
   readonly creditConfirmations: number;
   readonly freeConfirmations: number;
@@ -71,6 +73,11 @@ export interface WatchedChain extends Chain {
   payments(block: ChainBlock, isOurs: (address: string) => boolean): Promise<readonly ChainPayment[]>;
   /** The next nonce of the paying account, counting what waits in the node. */
   nextNonce(): Promise<number>;
+  /**
+   * What the paying account can pay of a coin now: less what its own transfers that still wait take, and less the gas
+   * of a few more transfers. 0 for a token while there is nothing for its gas.
+   */
+  payable(asset: string): Promise<bigint>;
   /** Signs a payout; the same arguments always give the same transfer, so that it can be made again. */
   sign(to: string, asset: string, units: bigint, nonce: number): Promise<SignedTransfer>;
   /** Hands a signed transfer to the chain; one that it knows already is no failure. */
