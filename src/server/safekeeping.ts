@@ -8,6 +8,7 @@ import type { Ledger } from './ledger/ledger.ts';
 import type { Logger } from './log.ts';
 import type { Market } from './market/market.ts';
 import type { Notices } from './notices/notices.ts';
+import { openReviews } from './reviews/open-reviews.ts';
 import type { Database } from './store/database.ts';
 
 /** What safekeeping stands on. */

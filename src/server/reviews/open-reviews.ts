@@ -1,0 +1,136 @@
+import { and, asc, eq, lte, or } from 'drizzle-orm';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Logger } from '../log.ts';
+import { type Repeating, repeat } from '../repeating.ts';
+import type { Database, Transaction } from '../store/database.ts';
+import { writeDecision } from './decide.ts';
+import type { Decision, Review, ReviewEffect, ReviewKind, Reviews } from './reviews.ts';
+import { reviewLog, reviews } from './tables.ts';
+
+/** What reviews stand on. */
+export interface ReviewsDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly mode: Config['mode'];
+}
+
+/** Reviews of a running exchange. */
+export interface RunningReviews extends Reviews {
+  /** Begins to take decisions up, those of before a restart first. */
+  start(): void;
+  /** Takes up what is decided or due now; `start` does so again and again. Returns how many were applied. */
+  takeUp(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Practice mode approves a review this long after it was opened (design section 3, practice mode). */
+export const practiceReviewMs = 4_000;
+/** Who decides in practice mode, as the log names it. */
+export const practicePolicyName = 'practice policy';
+/** Who opens reviews and applies decisions, as the log names it. */
+const exchangeName = 'exchange';
+
+/** How often decisions are looked for. */
+const takeUpEveryMs = 400;
+/** Reviews that one look takes up. */
+const takenAtOnce = 100;
+/** A review whose effect failed waits this long, twice as long each time, up to the longest wait. */
+const retryFirstMs = 1_000;
+const retryLongestMs = 60_000;
+
+/** Reviews over the store. The areas register what they do with a decision; then `start` is called. */
+export function openReviews({ database, clock, logger, mode }: ReviewsDeps): RunningReviews {
+  const effects = new Map<ReviewKind, ReviewEffect>();
+  /** Reviews whose effect failed: when they are tried again. Never more than wait. */
+  const failed = new Map<bigint, { readonly at: number; readonly waitMs: number }>();
+  let repeating: Repeating | null = null;
+
+  async function waiting(): Promise<bigint[]> {
+    const isDue = mode === 'practice' ? and(eq(reviews.state, 'open'), lte(reviews.dueAt, clock())) : undefined;
+    const rows = await database.drizzle
+      .select({ id: reviews.id })
+      .from(reviews)
+      .where(or(eq(reviews.state, 'decided'), isDue))
+      .orderBy(asc(reviews.id))
+      .limit(takenAtOnce + failed.size);
+    return rows.map((row) => row.id).filter((id) => (failed.get(id)?.at ?? 0) <= clock());
+  }
+
+  /** Decision, effect and the mark that it is applied: one transaction, so that whatever dies, it happens once. */
+  async function apply(id: bigint): Promise<boolean> {
+    const after = await database.transaction(async (tx) => {
+      const [row] = await tx.drizzle.select().from(reviews).where(eq(reviews.id, id)).for('update');
+      if (row === undefined || row.state === 'applied') return undefined;
+      const now = clock();
+      const decision = await decisionOn(tx, row, now);
+      if (row.state === 'decided') {
+        await tx.drizzle.update(reviews).set({ state: 'applied' }).where(eq(reviews.id, id));
+      }
+      await tx.drizzle
+        .insert(reviewLog)
+        .values({ review: id, at: now, who: exchangeName, what: 'applied', reason: '' });
+      const effect = effects.get(row.kind);
+      if (effect === undefined) throw new Error(`nobody takes up reviews of kind ${row.kind}`);
+      return effect(tx, asReview(row), decision);
+    });
+    after?.();
+    return after !== undefined;
+  }
+
+  async function takeUp(): Promise<number> {
+    let applied = 0;
+    for (const id of await waiting()) {
+      try {
+        if (await apply(id)) applied += 1;
+        failed.delete(id);
+      } catch (error) {
+        const waitMs = Math.min((failed.get(id)?.waitMs ?? retryFirstMs / 2) * 2, retryLongestMs);
+        failed.set(id, { at: clock() + waitMs, waitMs });
+        logger.error({ err: error, review: id.toString() }, 'a decision could not be applied');
+      }
+    }
+    return applied;
+  }
+
+  return {
+    async open(tx, review) {
+      const openedAt = clock();
+      const dueAt = mode === 'practice' ? openedAt + practiceReviewMs : null;
+      const [row] = await tx.drizzle
+        .insert(reviews)
+        .values({ ...review, openedAt, dueAt })
+        .returning({ id: reviews.id });
+      if (row === undefined) throw new Error('a review was not written');
+      await tx.drizzle
+        .insert(reviewLog)
+        .values({ review: row.id, at: openedAt, who: exchangeName, what: 'opened', reason: '' });
+    },
+    onDecision(kind, effect) {
+      if (effects.has(kind)) throw new Error(`two effects for reviews of kind ${kind}`);
+      effects.set(kind, effect);
+    },
+    start() {
+      repeating ??= repeat(logger, 'take up reviews', takeUpEveryMs, takeUp);
+    },
+    takeUp,
+    close: () => repeating?.close() ?? Promise.resolve(),
+  };
+}
+
+type ReviewRow = typeof reviews.$inferSelect;
+
+/** The decision that stands, or that of the policy, which is written down here. */
+async function decisionOn(tx: Transaction, row: ReviewRow, now: number): Promise<Decision> {
+  if (row.approved !== null && row.reason !== null && row.decidedBy !== null) {
+    return { approved: row.approved, reason: row.reason, by: row.decidedBy };
+  }
+  const decision = { approved: true, reason: '', by: practicePolicyName };
+  await writeDecision(tx, row.id, decision, now, 'applied');
+  return decision;
+}
+
+function asReview({ id, kind, subject, owner, facts, openedAt }: ReviewRow): Review {
+  return { id, kind, subject, owner, facts, openedAt };
+}
