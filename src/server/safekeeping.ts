@@ -32,5 +32,10 @@ export interface SafekeepingGround {
  */
 export async function openSafekeeping(ground: SafekeepingGround) {
   const transactionPasswords = createTransactionPasswords(ground.database, ground.accounts.limits, ground.clock);
+  const reviews = openReviews({ ...ground, mode: ground.config.mode });
+
+  // Last, when every area has said what it does with a decision.
+  reviews.start();
+  ground.closers.add('reviews', () => reviews.close());
   return { transactionPasswords, handlers: { ...waiting } };
 }

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { codes } from '../../contract/codes.ts';
-import { Refusal } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
 import { testDatabase, type TestDatabase } from '../store/testing.ts';
 import { decideReview } from './decide.ts';
 import { openReviews, practicePolicyName, practiceReviewMs, type RunningReviews } from './open-reviews.ts';
