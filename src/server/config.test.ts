@@ -37,3 +37,9 @@ test('areas to switch off are a list of known ones', () => {
   expect(readConfig({ AREAS_OFF: 'market,support' }).areasOff).toEqual(['market', 'support']);
   expect(() => readConfig({ AREAS_OFF: 'auth' })).toThrow('AREAS_OFF');
 });
+
+test('a public origin is an origin and nothing more', () => {
+  expect(readConfig({}).publicOrigin).toBeNull();
+  expect(readConfig({ PUBLIC_ORIGIN: 'https://dunlin.example' }).publicOrigin).toBe('https://dunlin.example');
+  expect(() => readConfig({ PUBLIC_ORIGIN: 'https://dunlin.example/app' })).toThrow('PUBLIC_ORIGIN');
+});

@@ -32,6 +32,14 @@ export const settings = [
   { name: 'FILE_BASE', default: '/files/', meaning: 'Base of files.' },
   { name: 'PC_URL', default: '', meaning: 'Where desktop browsers are sent; empty keeps them here.' },
   {
+    name: 'PUBLIC_ORIGIN',
+    default: '',
+    meaning:
+      'Where people open the app, as in `https://dunlin.example`; passkeys belong to it. Empty: wherever they open it.',
+  },
+  { name: 'ANDROID_URL', default: '', meaning: 'Where the app for Android is downloaded; empty offers none.' },
+  { name: 'IOS_URL', default: '', meaning: 'Where the app for iOS is downloaded; empty offers none.' },
+  {
     name: 'SMTP_URL',
     default: '',
     meaning: 'Mail server for codes, as in `smtps://user:password@host`; empty uses the outbox.',
@@ -101,6 +109,12 @@ const schema = v.object({
   STREAM_BASE: v.pipe(v.string(), v.regex(/^(\/[\w-]+)+$/, 'a path that begins with a slash and ends without one')),
   FILE_BASE: v.pipe(v.string(), v.regex(/^\/([\w-]+\/)*$/, 'a path that begins and ends with a slash')),
   PC_URL: addressOf(/^https?:\/\//, 'an address that begins with https://'),
+  PUBLIC_ORIGIN: v.pipe(
+    addressOf(/^https?:\/\//, 'an address that begins with https://'),
+    v.check((text) => text === null || new URL(text).origin === text, 'an address without a path'),
+  ),
+  ANDROID_URL: addressOf(/^https:\/\//, 'an address that begins with https://'),
+  IOS_URL: addressOf(/^https:\/\//, 'an address that begins with https://'),
   SMTP_URL: addressOf(/^smtps?:\/\//, 'an address that begins with smtp:// or smtps://'),
   SMTP_FROM: optionalText,
   SMS_WEBHOOK: addressOf(/^https?:\/\//, 'an address that begins with https://'),
@@ -135,6 +149,10 @@ export interface Config {
   readonly streamBase: string;
   readonly fileBase: string;
   readonly pcUrl: string | null;
+  /** Null: wherever a request came to. */
+  readonly publicOrigin: string | null;
+  readonly androidUrl: string | null;
+  readonly iosUrl: string | null;
   readonly smtpUrl: string | null;
   readonly smtpFrom: string;
   readonly smsWebhook: string | null;
@@ -178,6 +196,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     streamBase: values.STREAM_BASE,
     fileBase: values.FILE_BASE,
     pcUrl: values.PC_URL,
+    publicOrigin: values.PUBLIC_ORIGIN,
+    androidUrl: values.ANDROID_URL,
+    iosUrl: values.IOS_URL,
     smtpUrl: values.SMTP_URL,
     smtpFrom: values.SMTP_FROM ?? '',
     smsWebhook: values.SMS_WEBHOOK,

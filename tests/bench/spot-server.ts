@@ -58,6 +58,7 @@ async function serve({ writer, connection, people }: SpotServerOrder): Promise<S
     callsPerUser: 0,
     callsPerAddress: 0,
     rateWindowMs: 60_000,
+    publicOrigin: null,
     apiBase: '/api/',
     appDirectory: null,
     otherOrigins: [],

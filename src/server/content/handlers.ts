@@ -16,6 +16,8 @@ export interface ContentDeps {
   readonly carousel: ContentCatalogue['carousel'];
   readonly mode: 'practice' | 'live';
   readonly pcUrl: string | null;
+  /** Where each kind of phone downloads the app; null where the installable page is the app. */
+  readonly downloads: Readonly<Record<'ANDROID' | 'IOS', string | null>>;
   /** Product areas that are switched on. */
   readonly features: readonly string[];
   /** Identifies the build being served. */
@@ -58,8 +60,11 @@ export function createContentHandlers(deps: ContentDeps): AreaHandlers<'content'
       return article;
     },
 
-    // There is no store package: the installable web app is the app, so no download address is told.
-    'POST common/version': async () => ({ version: productVersion, build: deps.build, url: null }),
+    'POST common/version': async ({ type }) => ({
+      version: productVersion,
+      build: deps.build,
+      url: type === undefined ? null : deps.downloads[type],
+    }),
 
     'GET common/platformRate': async () => deps.displayRates(),
 

@@ -9,6 +9,7 @@ import { checkAccess } from './access.ts';
 import { checkIdempotencyKey, checkInput } from './call-input.ts';
 import { answerEnvelope, refusalEnvelope, refusalStatus, refusalType, RequestFault } from './envelope.ts';
 import type { Handlers } from './handler.ts';
+import { ownOrigin } from './own-origin.ts';
 import type { SessionGate } from './session-gate.ts';
 
 /** What serving the calls needs. */
@@ -22,6 +23,8 @@ export interface CallRoutesDeps {
   /** Calls one person may make within the rate window; 0 for no limit. */
   readonly callsPerUser: number;
   readonly rateWindowMs: number;
+  /** Where people open the app, as in `https://dunlin.example`; null: wherever a request came to. */
+  readonly publicOrigin: string | null;
 }
 
 type AnyHandler = (input: unknown, context: unknown) => Promise<unknown>;
@@ -58,6 +61,7 @@ export function registerCalls(api: FastifyInstance, deps: CallRoutesDeps): void 
         requestId: request.id,
         address: request.ip,
         userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
+        origin: ownOrigin(request.headers.origin, request.host, deps.publicOrigin),
         caller: holder === null ? null : { userId: holder.userId, sessionId: holder.sessionId },
       };
       const context = spec.money

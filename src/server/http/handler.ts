@@ -17,8 +17,14 @@ export interface RequestFacts {
 
 type CallerOf<Name extends CallName> = (typeof calls)[Name]['access'] extends 'public' ? Caller | null : Caller;
 
+/** What a handler also knows where the page itself matters, as for passkeys. */
+export interface PageFacts extends RequestFacts {
+  /** Origin of the page that calls, when a browser named one and it is this exchange's own; else null. */
+  readonly origin: string | null;
+}
+
 /** The context of a call; calls that move money also carry their idempotency key, already well-formed. */
-export type CallContext<Name extends CallName> = RequestFacts & {
+export type CallContext<Name extends CallName> = PageFacts & {
   readonly caller: CallerOf<Name>;
 } & (Name extends MoneyCall ? { readonly idempotencyKey: string } : unknown);
 

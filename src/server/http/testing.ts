@@ -24,6 +24,7 @@ export function edgeForTest(given: Partial<EdgeDeps>): FastifyInstance {
     callsPerUser: 0,
     callsPerAddress: 0,
     rateWindowMs: 60_000,
+    publicOrigin: null,
     apiBase: '/api/',
     appDirectory: null,
     otherOrigins: [],

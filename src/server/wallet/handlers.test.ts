@@ -37,6 +37,7 @@ const context = (key = 'k'.repeat(16)) => ({
   requestId: 'r',
   address: '203.0.113.1',
   userAgent: 'test',
+  origin: null,
   idempotencyKey: key,
 });
 

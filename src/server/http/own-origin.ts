@@ -1,0 +1,28 @@
+/**
+ * The origin of the page that calls, when it is this exchange's own: the configured one, or without one the address
+ * that the request came to. Null for other sites and for what is no browser.
+ *
+ * A page cannot choose its `Origin`, and a browser ties a passkey to it; so an address that only a proxy of somebody
+ * else leads to gets passkeys of its own, which open nothing elsewhere.
+ *
+ * @param named the `Origin` header
+ * @param host name and port the request came to
+ * @param configured `PUBLIC_ORIGIN`, or null
+ */
+export function ownOrigin(named: string | undefined, host: string, configured: string | null): string | null {
+  if (named === undefined || !URL.canParse(named)) return null;
+  const url = new URL(named);
+  if (!/^https?:$/.test(url.protocol) || url.origin !== named) return null;
+  const isOwn = configured === null ? url.host === host : named === configured;
+  return isOwn ? named : null;
+}
+
+/** Names of a host that are numbers: browsers give them no passkeys. */
+const number = /^(?:\d+\.\d+\.\d+\.\d+|\[.*\])$/;
+
+/** The name that passkeys of an origin belong to, or null where a browser makes none. */
+export function relyingParty(origin: string): string | null {
+  const { protocol, hostname } = new URL(origin);
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
+  return number.test(hostname) || (protocol !== 'https:' && !isLocal) ? null : hostname;
+}
