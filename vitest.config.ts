@@ -50,6 +50,8 @@ export default defineConfig({
             '@tanstack/react-query',
             '@tanstack/react-router',
             '@tanstack/react-virtual',
+            'qr',
+            'qr/decode.js',
           ],
         },
         test: {

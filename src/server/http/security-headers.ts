@@ -38,10 +38,11 @@ export function contentSecurityPolicy(indexHtml: string, otherOrigins: readonly 
   ].join('; ');
 }
 
+/** The page itself may ask for the camera, which reads QR codes of addresses; nothing else that a device has. */
 const permissions = [
   'accelerometer=()',
   'browsing-topics=()',
-  'camera=()',
+  'camera=(self)',
   'display-capture=()',
   'geolocation=()',
   'gyroscope=()',

@@ -1,0 +1,50 @@
+import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Icon } from './icons.tsx';
+import css from './ChoiceCard.module.css';
+
+export interface ChoiceCardProps {
+  /** What is chosen here: "Coin". */
+  label: string;
+  /** The choice. */
+  value: ReactNode;
+  /** More about it, quieter, behind it. */
+  detail?: ReactNode;
+  /** 36 px: a coin, an `IconTile`. */
+  leading?: ReactNode;
+  /** Where another choice is made; without it `onClick` opens a sheet, and without both nothing else can be chosen. */
+  href?: string;
+  onClick?: () => void;
+}
+
+/** What a form is about, in a large card that leads to another choice. */
+export function ChoiceCard({ label, value, detail, leading, href, onClick }: ChoiceCardProps) {
+  const face = (
+    <>
+      {leading}
+      <span className={css['words']}>
+        <span className={css['label']}>{label} </span>
+        <span className={css['value']}>
+          {value}
+          {detail !== undefined && <small> {detail}</small>}
+        </span>
+      </span>
+      {(href !== undefined || onClick !== undefined) && <Icon of={ChevronRight} size="row" className={css['arrow']} />}
+    </>
+  );
+  if (href !== undefined) {
+    return (
+      <a className={css['card']} href={href}>
+        {face}
+      </a>
+    );
+  }
+  if (onClick !== undefined) {
+    return (
+      <button type="button" className={css['card']} aria-haspopup="dialog" onClick={onClick}>
+        {face}
+      </button>
+    );
+  }
+  return <div className={css['card']}>{face}</div>;
+}
