@@ -106,6 +106,7 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
       notices,
       accounts,
       market,
+      spot,
       isHalted: (asset) => audit.isHalted(asset),
     });
     const areas: Areas = { notices, carousel, accounts, spot, market, safekeeping };

@@ -8,7 +8,11 @@ import type { Ledger } from './ledger/ledger.ts';
 import type { Logger } from './log.ts';
 import type { Market } from './market/market.ts';
 import type { Notices } from './notices/notices.ts';
+import { openMoves } from './moves/open-moves.ts';
+import { lookupLimits } from './moves/recipient-lookups.ts';
+import { quoteAsset } from './market/pairs.ts';
 import { openReviews } from './reviews/open-reviews.ts';
+import type { Spot } from './spot/spot.ts';
 import type { Database } from './store/database.ts';
 
 /** What safekeeping stands on. */
@@ -21,7 +25,8 @@ export interface SafekeepingGround {
   readonly closers: Closers;
   readonly notices: Notices;
   readonly accounts: AccountsDeps;
-  readonly market: Pick<Market, 'lastPrice' | 'priceYesterday'>;
+  readonly market: Pick<Market, 'lastPrice' | 'priceYesterday' | 'indexPrice'>;
+  readonly spot: Pick<Spot, 'isOpen'>;
   /** Whether the audit stopped a coin: nothing of it leaves. */
   readonly isHalted: (asset: string) => boolean;
 }
@@ -33,9 +38,21 @@ export interface SafekeepingGround {
 export async function openSafekeeping(ground: SafekeepingGround) {
   const transactionPasswords = createTransactionPasswords(ground.database, ground.accounts.limits, ground.clock);
   const reviews = openReviews({ ...ground, mode: ground.config.mode });
+  const moves = openMoves({
+    ...ground,
+    mode: ground.config.mode,
+    passwords: transactionPasswords,
+    market: {
+      lastPrice: (asset) => ground.market.lastPrice(asset),
+      indexPrice: (asset) => ground.market.indexPrice(asset),
+      isOpen: (asset) => ground.spot.isOpen(asset + quoteAsset) && !ground.isHalted(asset),
+    },
+    lookups: lookupLimits(ground.config.addressLimitFactor),
+    transferRules: [],
+  });
 
   // Last, when every area has said what it does with a decision.
   reviews.start();
   ground.closers.add('reviews', () => reviews.close());
-  return { transactionPasswords, handlers: { ...waiting } };
+  return { transactionPasswords, handlers: { ...waiting, ...moves.handlers } };
 }

@@ -77,6 +77,7 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
     notices,
     accounts,
     market,
+    spot,
     isHalted: () => false,
   });
   const app = build({

@@ -19,10 +19,4 @@ export const waiting = {
   'POST withdrawCoinApp': closed,
   'GET getWithdrawMinNum': closed,
   'GET coinRecord': closed,
-  'GET transferPage': closed,
-  'POST transfer': closed,
-  'GET convertPage': closed,
-  'POST convert': closed,
-  'POST freeTransferForWallet': closed,
-  'GET freeTransferForWalletLog': closed,
 } satisfies Partial<Handlers>;

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Candle, Pair, Ticker, Trade } from '../../contract/entities/market.ts';
+import { fromUnits } from '../../contract/decimal.ts';
 import type { Interval } from '../../contract/intervals.ts';
 import type { Clock } from '../clock.ts';
 import type { PriceSource, SourceCandle } from '../feed/price-source.ts';
@@ -56,6 +57,8 @@ export interface Market {
   lastPrice(asset: string): string | null;
   /** The same 24 hours ago. */
   priceYesterday(asset: string): string | null;
+  /** What one of a coin is worth outside of the exchange now; null while too few sources are alive. */
+  indexPrice(asset: string): string | null;
   /** Takes fills of one commit, oldest first. Wired to `spot.onEvents`. */
   record(pair: string, fills: readonly Fill[]): void;
   /** Told after trades and whenever a minute passed. Returns how to stop. */
@@ -201,6 +204,13 @@ class LiveMarket implements Market {
   priceYesterday(asset: string): string | null {
     if (asset === quoteAsset) return '1';
     return this.markets.get(asset + quoteAsset)?.priceYesterday() ?? null;
+  }
+
+  indexPrice(asset: string): string | null {
+    if (asset === quoteAsset) return '1';
+    const pair = this.markets.get(asset + quoteAsset)?.pair;
+    const index = pair === undefined ? null : this.deps.source.indexPrice(pair.id, this.deps.clock());
+    return pair === undefined || index === null ? null : fromUnits(BigInt(index.ticks), pair.priceDecimals);
   }
 
   record(pair: string, fills: readonly Fill[]): void {

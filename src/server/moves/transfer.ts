@@ -1,0 +1,65 @@
+import type { CheckedInput } from '../../contract/calls.ts';
+import type { Wallet } from '../../contract/wallets.ts';
+import type { BalanceRow } from '../ledger/balance-row.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { Refusal } from '../refusal.ts';
+import type { Transaction } from '../store/database.ts';
+import { movedUnits } from './amount.ts';
+
+/** What somebody wants moved between two of their wallets; `units` in the asset's smallest unit. */
+export interface WalletTransfer {
+  readonly owner: bigint;
+  readonly asset: string;
+  readonly from: Wallet;
+  readonly to: Wallet;
+  readonly units: bigint;
+}
+
+/**
+ * An area's say about money that leaves one of its wallets, such as margin behind an open position. It is asked in
+ * the transaction of the transfer and must lock what its answer rests on.
+ *
+ * @returns null when it does not object
+ */
+export type TransferRule = (tx: Transaction, transfer: WalletTransfer) => Promise<'contractHasPosition' | null>;
+
+/**
+ * The transfer a person asked for.
+ *
+ * @throws Refusal `cannotNameSelf` for one wallet twice, `enterAmount`, `notFound`
+ */
+export function askedTransfer(owner: bigint, input: CheckedInput<'POST transfer'>): WalletTransfer {
+  const { asset, from, to } = input;
+  if (from === to) throw new Refusal('cannotNameSelf');
+  return { owner, asset, from, to, units: movedUnits(asset, input.amount) };
+}
+
+/**
+ * Moves money between two wallets of one person, without a fee (spec point 9).
+ *
+ * @returns the changed balances, for `ledger.changed` after the commit
+ * @throws Refusal `insufficientWalletBalance`, or what a rule objects with
+ */
+export async function transferBetweenWallets(
+  tx: Transaction,
+  ledger: Pick<Ledger, 'post'>,
+  rules: readonly TransferRule[],
+  transfer: WalletTransfer,
+  at: number,
+): Promise<BalanceRow[]> {
+  for (const rule of rules) {
+    const objection = await rule(tx, transfer);
+    if (objection !== null) throw new Refusal(objection);
+  }
+  const { owner, asset, from, to, units } = transfer;
+  const account = { owner, asset, part: 'available' } as const;
+  return ledger.post(tx, {
+    kind: 'transfer',
+    reference: null,
+    at,
+    postings: [
+      { ...account, wallet: from, amount: -units },
+      { ...account, wallet: to, amount: units },
+    ],
+  });
+}
