@@ -80,7 +80,7 @@ export const authCalls = defineCalls({
       /** WebAuthn request options: single use, short-lived. */
       v.object({ passkeyQuestion: v.record(v.string(), v.unknown()) }),
     ]),
-    refuses: ['enterAccount', 'enterPassword', 'accountOrPasswordWrong', 'verificationTooOften'],
+    refuses: ['enterAccount', 'enterPassword', 'accountOrPasswordWrong', 'verificationTooOften', 'verificationExpired'],
   },
   'POST register': {
     area: 'auth',

@@ -8,5 +8,10 @@ export const passkey = v.object({
   name: v.string(),
   createdAt: timestamp,
   usedAt: v.nullable(timestamp),
+  /** Its WebAuthn id, base64url: devices know it by this. */
+  credential: v.string(),
+  /** Its public key (SPKI, base64url): a device that unlocks without a network checks signatures with it. */
+  publicKey: v.string(),
+  algorithm: v.picklist(['ES256', 'RS256']),
 });
 export type Passkey = v.InferOutput<typeof passkey>;

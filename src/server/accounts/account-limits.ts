@@ -21,6 +21,7 @@ export interface AccountLimits {
   /** Wrong transaction passwords. Of an address too, so that one password tried over many accounts stops. */
   readonly transactionPasswordsOfAccount: AttemptLimit;
   readonly transactionPasswordsOfAddress: AttemptLimit;
+  readonly passkeyQuestionsOfAddress: AttemptLimit;
   readonly codesToContact: AttemptLimit;
   readonly codesOfAddress: AttemptLimit;
   /** Wrong codes of one contact over all of its codes, so that asking for more of them gains no guesses. */
@@ -49,6 +50,8 @@ export function accountLimits(addressFactor: number): AccountLimits {
       transactionPasswordMaxFailures * peoplePerAddress,
       transactionPasswordWindowMs,
     ),
+    // Asking gains nothing: a question is only a row that is swept after minutes.
+    passkeyQuestionsOfAddress: perAddress(4 * loginMaxFailures * peoplePerAddress, loginFailureWindowMs),
     codesToContact: { most: verificationCodesPerHour, windowMs: hourMs },
     codesOfAddress: perAddress(verificationCodesPerHour * peoplePerAddress, hourMs),
     guessesOfContact: { most: 4 * verificationCodeMaxAttempts, windowMs: hourMs },

@@ -9,6 +9,7 @@ import { type Contact, contactOf, hasCallingCode, normaliseEmail, normalisePhone
 import { normaliseInvitationCode, referrerOf } from './invitations.ts';
 import { logIn } from './login.ts';
 import { resetPassword } from './password-reset.ts';
+import { createPasskeys } from './passkeys.ts';
 import { createProfiles } from './profile.ts';
 import { registerAccount, registerPractice } from './registration.ts';
 import { giveTicket, useCode } from './verification-codes.ts';
@@ -21,11 +22,14 @@ type AuthHandlers = Omit<
 /** Handlers of who a person is here: log-in, registration, profile. */
 export function createAuthHandlers(deps: AccountsDeps): AuthHandlers {
   const profiles = createProfiles(deps.database, deps.sessions);
+  const passkeys = createPasskeys(deps);
   return {
     'POST login': async (input, context) => {
-      if (!('account' in input)) throw new Refusal('notYetOpen');
-      const { account, password } = input;
-      const { token, userId, sessionId } = await logIn(deps, account, password, context);
+      if ('ask' in input) return { passkeyQuestion: { ...(await passkeys.askToLogIn(context)) } };
+      const { token, userId, sessionId } =
+        'passkey' in input
+          ? await passkeys.logIn(input.passkey, context)
+          : await logIn(deps, input.account, input.password, context);
       return { token, profile: await profiles.read(userId, sessionId) };
     },
 

@@ -14,7 +14,8 @@ export function loginsOfAccount(contact: string) {
   return { kind: 'logins-of-account', of: contact };
 }
 
-function loginsOfAddress(address: string) {
+/** The tries of one address, whatever account they are about. */
+export function loginsOfAddress(address: string) {
   return { kind: 'logins-of-address', of: address };
 }
 

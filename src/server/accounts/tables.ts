@@ -97,3 +97,42 @@ export const attempts = pgTable(
   },
   (table) => [index('attempts_end').on(table.endsAt)],
 );
+
+/** Passkeys (WebAuthn credentials); the private key never leaves the person's device. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: bigint({ mode: 'bigint' }).generatedByDefaultAsIdentity().primaryKey(),
+    owner: bigint({ mode: 'bigint' })
+      .notNull()
+      .references(() => users.id),
+    /** Base64url, as the device knows it. */
+    credential: text().notNull().unique(),
+    /** Name of the host it was made for; it opens nothing elsewhere. */
+    relyingParty: text('relying_party').notNull(),
+    /** COSE key in base64url. */
+    publicKey: text('public_key').notNull(),
+    /** Uses as the device counts them; it never goes back. 0 for devices that do not count. */
+    counter: bigint({ mode: 'number' }).notNull(),
+    /** How a browser reaches the device, as it told. */
+    transports: text().array().notNull(),
+    name: text().notNull(),
+    createdAt: bigint('created_at', { mode: 'number' }).notNull(),
+    usedAt: bigint('used_at', { mode: 'number' }),
+  },
+  (table) => [index('passkeys_owner').on(table.owner)],
+);
+
+/** Questions that passkeys are to answer: each once, within minutes. */
+export const passkeyQuestions = pgTable(
+  'passkey_questions',
+  {
+    challengeHash: text('challenge_hash').primaryKey(),
+    purpose: text({ enum: ['register', 'login'] }).notNull(),
+    /** Who adds a passkey; null at log-in, where the passkey tells. */
+    owner: bigint({ mode: 'bigint' }).references(() => users.id),
+    relyingParty: text('relying_party').notNull(),
+    expiresAt: bigint('expires_at', { mode: 'number' }).notNull(),
+  },
+  (table) => [index('passkey_questions_expiry').on(table.expiresAt), index('passkey_questions_owner').on(table.owner)],
+);

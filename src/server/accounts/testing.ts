@@ -15,6 +15,8 @@ export interface TestCall {
   readonly token?: string | undefined;
   readonly address?: string | undefined;
   readonly userAgent?: string | undefined;
+  /** Of the page that calls; the request then comes to its host. */
+  readonly origin?: string | undefined;
 }
 
 /** Accounts on a real store behind the real edge, with a clock that tests move. */
@@ -62,6 +64,7 @@ export async function testAccounts(given: Partial<AccountsDeps> = {}): Promise<T
       remoteAddress: how.address ?? '203.0.113.9',
       headers: {
         ...(how.token === undefined ? {} : { authorization: `Bearer ${how.token}` }),
+        ...(how.origin === undefined ? {} : { origin: how.origin, host: new URL(how.origin).host }),
         ...(how.userAgent === undefined ? {} : { 'user-agent': how.userAgent }),
       },
       ...(isGet ? {} : { payload: input }),
