@@ -60,7 +60,9 @@ export async function moneyCall<Name extends MoneyCall>(
   input: CallInput<Name>,
   options: CallOptions = {},
 ): Promise<CallOutput<Name>> {
-  const intention = await intentionKey(name, input, Date.now());
+  // A password entered again is the same intention, and nothing that is kept may depend on one.
+  const { transactionPassword: _password, ...intended } = input as typeof input & { transactionPassword?: unknown };
+  const intention = await intentionKey(name, intended, Date.now());
   try {
     const answer = await send<Name>(name, input, options, intention.key);
     intention.answered();
@@ -110,11 +112,12 @@ async function send<Name extends CallName>(
   if (envelope.code === codes.success && status < 400) return envelope.data as CallOutput<Name>;
   const refusal = new ApiRefusal(envelope.code, envelope.type, envelope.data);
   // An answer to a session that was left meanwhile must not end the new one.
-  if ((session.get()?.token ?? null) === token) act(status, refusal);
+  if ((session.get()?.token ?? null) === token) actOnRefusal(status, refusal);
   throw refusal;
 }
 
-function act(status: number, { type }: ApiRefusal): void {
+/** Does what a refusal asks of the app: its redirects, and the transaction password after HTTP 401. */
+export function actOnRefusal(status: number, { type }: ApiRefusal): void {
   if (status === 401) actOnAnswer('transaction-password');
   else if (type !== 'ok' && type !== 'error') actOnAnswer(type);
 }
@@ -145,9 +148,11 @@ async function fetchEnvelope(
 }
 
 /**
+ * The envelope of an answer.
+ *
  * @throws Unreachable when what came is not from the exchange: a proxy's own page, a hotel's log-in
  */
-function readEnvelope(text: string, status: number): Envelope {
+export function readEnvelope(text: string, status: number): Envelope {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && 'code' in value && 'type' in value) return value as Envelope;

@@ -23,9 +23,10 @@ export function refusalType(refusal: Refusal): AnswerType {
   return refusal instanceof AccessRefusal ? refusal.answerType : (typeOfCode[refusal.codeName] ?? 'error');
 }
 
-/** HTTP status of a refusal: 200, but 401 asks for the transaction password (design section 2). */
+/** HTTP status of a refusal: 200, but 401 asks to set or enter the transaction password (design section 2). */
 export function refusalStatus(codeName: CodeName): number {
-  return codeName === 'transactionPasswordNeeded' ? 401 : 200;
+  const asksForPassword = codeName === 'transactionPasswordNeeded' || codeName === 'setTransactionPasswordFirst';
+  return asksForPassword ? 401 : 200;
 }
 
 /** A "no" about who is calling, with the redirect that belongs to it. */

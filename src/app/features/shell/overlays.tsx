@@ -1,5 +1,7 @@
+import { useObservable } from '../../platform/observable.ts';
 import { Toaster } from '../../ui/Toaster.tsx';
 import { ConfirmHost } from '../../ui/confirm.tsx';
+import { passwordSheet } from '../security/transaction-password-question.ts';
 import { useInstallOffer } from './install-offer.tsx';
 
 /** What lies over the screens now and then. Toasts and questions wait in their own lists until this is drawn. */
@@ -9,6 +11,7 @@ export default function Overlays() {
     <>
       <Toaster />
       <ConfirmHost />
+      {useObservable(passwordSheet)}
     </>
   );
 }

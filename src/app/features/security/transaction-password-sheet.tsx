@@ -1,0 +1,58 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { haptic } from '../../platform/haptics.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { useFailureText } from '../../platform/refusal-text.ts';
+import { KeyValue } from '../../ui/KeyValue.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { PasswordKeypad } from './password-keypad.tsx';
+import { type AskedPassword, askedPassword } from './transaction-password-question.ts';
+import css from './transaction-password-sheet.module.css';
+
+/** The sheet of `askTransactionPassword`; once per app. */
+export function TransactionPasswordSheet() {
+  const { t } = useLingui();
+  const asked = useObservable(askedPassword);
+  const leave = () => askedPassword.get()?.answer(null);
+  useLeavingWithScreen();
+  return (
+    <Sheet open={asked !== null} onClose={leave} title={asked?.title ?? t`Transaction password`}>
+      {asked !== null && <Question asked={asked} />}
+    </Sheet>
+  );
+}
+
+/** The question is about the screen below: it goes when the screen goes. */
+function useLeavingWithScreen(): void {
+  const { pathname } = useLocation();
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    askedPassword.get()?.answer(null);
+  }, [pathname]);
+}
+
+function Question({ asked }: { asked: AskedPassword }) {
+  const { serial, facts, failure } = asked;
+  const failureText = useFailureText(failure);
+  useEffect(() => {
+    if (failure !== null) haptic('refused');
+  }, [failure]);
+  return (
+    <>
+      {facts !== undefined && facts.length > 0 && (
+        <div className={css['facts']}>
+          <KeyValue roomy items={facts} />
+        </div>
+      )}
+      <PasswordKeypad key={serial} failure={failureText} busy={asked.sending} onComplete={asked.answer} />
+      <p className={css['forgot']}>
+        <a href="#/pages/mine/resetLegalPwd">
+          <Trans>Forgot it, or none set yet?</Trans>
+        </a>
+      </p>
+    </>
+  );
+}
