@@ -1,5 +1,8 @@
+import { validateMnemonic } from '@scure/bip39';
+import { wordlist } from '@scure/bip39/wordlists/english';
 import * as v from 'valibot';
 import type { Area } from '../contract/call.ts';
+import { assets } from './ledger/assets.ts';
 
 /** One environment variable: its name, default and meaning, as the README shows them. */
 export interface Setting {
@@ -13,7 +16,11 @@ export interface Setting {
 export const settings = [
   { name: 'PORT', default: '8080', meaning: 'Port of the app and the exchange; 0 takes a free one.' },
   { name: 'HOST', default: '127.0.0.1', meaning: 'Address to listen on; `0.0.0.0` for every network.' },
-  { name: 'DATA_DIR', default: '.data', meaning: 'Where the embedded PostgreSQL keeps its data.' },
+  {
+    name: 'DATA_DIR',
+    default: '.data',
+    meaning: 'Where the embedded PostgreSQL keeps its data, and practice mode its wallet seed.',
+  },
   { name: 'DATABASE_URL', default: '', meaning: 'A PostgreSQL of your own instead of the embedded one.' },
   { name: 'MODE', default: 'practice', meaning: '`practice` gives new accounts practice coins, `live` does not.' },
   {
@@ -50,6 +57,25 @@ export const settings = [
     default: '',
     meaning: 'Address that gets `{ to, text }` for every message; empty uses the outbox.',
   },
+  {
+    name: 'WALLET_SEED',
+    default: '',
+    meaning:
+      'Mnemonic (BIP-39, English) that every deposit address and the paying account come from. Empty: practice mode makes one and keeps it in `DATA_DIR`, live mode closes deposits by chain.',
+  },
+  {
+    name: 'EVM_RPC_URL',
+    default: '',
+    meaning: 'JSON-RPC node of an EVM chain to follow for deposits and to pay out on; empty for none.',
+  },
+  { name: 'EVM_NAME', default: 'Ethereum (ERC-20)', meaning: 'Name of that chain, as people see it.' },
+  {
+    name: 'EVM_TOKENS',
+    default: '',
+    meaning:
+      'Its tokens between commas: coin, contract and places, as in `USDT:0xdAC17F958D2ee523a2206206994597C13D831ec7:6`.',
+  },
+  { name: 'EVM_BLOCK_MS', default: '12000', meaning: 'Usual time between its blocks in milliseconds.' },
   { name: 'INVITATION_REQUIRED', default: 'false', meaning: '`true`: nobody registers without an invitation code.' },
   {
     name: 'AREAS_OFF',
@@ -80,6 +106,20 @@ const optionalText = v.pipe(
   v.transform((text) => (text === '' ? null : text)),
 );
 const wholeNumber = v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'a whole number'), v.transform(Number));
+
+/** A token of an EVM chain. */
+export interface EvmToken {
+  readonly asset: string;
+  readonly contract: string;
+  readonly decimals: number;
+}
+
+const evmTokens = /^(?:[A-Z0-9]{2,10}:0x[0-9a-f]{40}:[0-9]{1,2}(?:,(?!$)|$))*$/i;
+
+function evmTokenOf(text: string): EvmToken {
+  const [asset = '', contract = '', decimals = ''] = text.split(':');
+  return { asset, contract, decimals: Number(decimals) };
+}
 
 /** Areas an operator can switch off; without accounts there is nothing left to switch. */
 const switchableAreas = ['content', 'market', 'wallet', 'support'] as const;
@@ -118,6 +158,24 @@ const schema = v.object({
   SMTP_URL: addressOf(/^smtps?:\/\//, 'an address that begins with smtp:// or smtps://'),
   SMTP_FROM: optionalText,
   SMS_WEBHOOK: addressOf(/^https?:\/\//, 'an address that begins with https://'),
+  WALLET_SEED: v.pipe(
+    v.string(),
+    v.check((text) => text === '' || validateMnemonic(text, wordlist), 'a mnemonic of BIP-39 in English'),
+    v.transform((text) => (text === '' ? null : text)),
+  ),
+  EVM_RPC_URL: addressOf(/^https?:\/\//, 'an address that begins with https://'),
+  EVM_NAME: v.pipe(v.string(), v.nonEmpty('a name')),
+  EVM_TOKENS: v.pipe(
+    v.string(),
+    v.regex(evmTokens, 'coins as in USDT:0x…:6 between commas'),
+    v.transform((text) => (text === '' ? [] : text.split(',').map(evmTokenOf))),
+    v.check(
+      (tokens) => new Set(tokens.map(({ asset }) => asset)).size === tokens.length,
+      'coins of which each stands there once',
+    ),
+    v.check((tokens) => tokens.every(({ asset }) => asset !== 'ETH' && assets.has(asset)), 'coins of the exchange'),
+  ),
+  EVM_BLOCK_MS: v.pipe(wholeNumber, v.minValue(100, 'at least 100'), v.maxValue(3_600_000, 'at most 3600000')),
   INVITATION_REQUIRED: flag,
   AREAS_OFF: v.pipe(
     v.string(),
@@ -156,6 +214,13 @@ export interface Config {
   readonly smtpUrl: string | null;
   readonly smtpFrom: string;
   readonly smsWebhook: string | null;
+  /** The words of the wallet seed; null when they are not configured. Never logged. */
+  readonly walletSeed: string | null;
+  /** Null: no EVM chain is followed. */
+  readonly evmRpcUrl: string | null;
+  readonly evmName: string;
+  readonly evmTokens: readonly EvmToken[];
+  readonly evmBlockMs: number;
   readonly invitationRequired: boolean;
   readonly areasOff: readonly Area[];
   readonly trustProxy: boolean;
@@ -202,6 +267,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     smtpUrl: values.SMTP_URL,
     smtpFrom: values.SMTP_FROM ?? '',
     smsWebhook: values.SMS_WEBHOOK,
+    walletSeed: values.WALLET_SEED,
+    evmRpcUrl: values.EVM_RPC_URL,
+    evmName: values.EVM_NAME,
+    evmTokens: values.EVM_TOKENS,
+    evmBlockMs: values.EVM_BLOCK_MS,
     invitationRequired: values.INVITATION_REQUIRED,
     areasOff: values.AREAS_OFF,
     trustProxy: values.TRUST_PROXY,

@@ -1,5 +1,6 @@
 import type { AccountsDeps } from './accounts/accounts-deps.ts';
 import { createTransactionPasswords } from './accounts/transaction-password.ts';
+import { openChains } from './chains/open-chains.ts';
 import type { Clock } from './clock.ts';
 import type { Closers } from './closers.ts';
 import type { Config } from './config.ts';
@@ -37,6 +38,7 @@ export interface SafekeepingGround {
  */
 export async function openSafekeeping(ground: SafekeepingGround) {
   const transactionPasswords = createTransactionPasswords(ground.database, ground.accounts.limits, ground.clock);
+  const chains = await openChains(ground);
   const reviews = openReviews({ ...ground, mode: ground.config.mode });
   const moves = openMoves({
     ...ground,
@@ -54,5 +56,5 @@ export async function openSafekeeping(ground: SafekeepingGround) {
   // Last, when every area has said what it does with a decision.
   reviews.start();
   ground.closers.add('reviews', () => reviews.close());
-  return { transactionPasswords, handlers: { ...waiting, ...moves.handlers } };
+  return { transactionPasswords, chains, handlers: { ...waiting, ...moves.handlers } };
 }

@@ -6,6 +6,7 @@ import type { AccountsDeps } from '../../src/server/accounts/accounts-deps.ts';
 import { createAuthHandlers } from '../../src/server/accounts/handlers.ts';
 import { Sessions } from '../../src/server/accounts/sessions.ts';
 import { systemClock as clock } from '../../src/server/clock.ts';
+import { walletSeedForTests } from '../../src/server/chains/testing.ts';
 import { createClosers } from '../../src/server/closers.ts';
 import { readConfig } from '../../src/server/config.ts';
 import { createContentHandlers } from '../../src/server/content/handlers.ts';
@@ -72,7 +73,7 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
     ledger,
     clock,
     logger,
-    config: readConfig({}),
+    config: readConfig({ WALLET_SEED: walletSeedForTests }),
     closers,
     notices,
     accounts,

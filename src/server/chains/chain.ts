@@ -19,6 +19,9 @@ export interface ChainPayment {
   readonly units: bigint;
 }
 
+/** Which of some addresses, in their normal form, are ours. Asked in one go, so that nobody keeps them all in memory. */
+export type OursOf = (addresses: readonly string[]) => Promise<ReadonlySet<string>>;
+
 /** A transfer that is signed and not yet sent: sending it twice is the same transfer. */
 export interface SignedTransfer {
   readonly raw: string;
@@ -39,7 +42,7 @@ export interface ChainCoin {
   readonly asset: string;
   /** Contract of a token, or null for the chain's own coin. */
   readonly contract: string | null;
-  /** The least the chain can carry, and what every payout is a multiple of: 1 unless it counts coarser than the ledger. */
+  /** The least the chain can carry, in the ledger's smallest unit: 1 unless the chain counts coarser than the ledger. */
   readonly step: bigint;
   readonly depositMinimum: bigint;
   readonly creditConfirmations: number;
@@ -60,6 +63,8 @@ export interface Chain {
   readonly coins: readonly ChainCoin[];
   /** The one form of an address, or null when it is none of this chain. Look-alikes differ in nothing but form. */
   normaliseAddress(text: string): string | null;
+  /** The one form of a transaction's hash, or null when it can be none of this chain. */
+  normaliseHash(text: string): string | null;
   /** The deposit address of a person, from the wallet seed; `index` is the person's id. */
   depositAddress(index: bigint): string;
 }
@@ -69,8 +74,8 @@ export interface WatchedChain extends Chain {
   tip(): Promise<ChainBlock>;
   /** The block at a height of the chain as it is now, or null above the tip. */
   block(height: number): Promise<ChainBlock | null>;
-  /** Payments of exactly this block (by its hash) to any of the addresses. Fails when the chain dropped the block. */
-  payments(block: ChainBlock, isOurs: (address: string) => boolean): Promise<readonly ChainPayment[]>;
+  /** Payments of exactly this block (by its hash) to any of our addresses. Fails when the chain dropped the block. */
+  payments(block: ChainBlock, ours: OursOf): Promise<readonly ChainPayment[]>;
   /** The next nonce of the paying account, counting what waits in the node. */
   nextNonce(): Promise<number>;
   /**
@@ -78,7 +83,12 @@ export interface WatchedChain extends Chain {
    * of a few more transfers. 0 for a token while there is nothing for its gas.
    */
   payable(asset: string): Promise<bigint>;
-  /** Signs a payout; the same arguments always give the same transfer, so that it can be made again. */
+  /**
+   * Signs a payout at the chain's fee of the moment, so signing twice can give two transfers, of which the chain
+   * takes only one: they share the nonce. Keep the first one durably before it is sent, and send only that.
+   *
+   * @param units what arrives, in the ledger's smallest unit of the asset
+   */
   sign(to: string, asset: string, units: bigint, nonce: number): Promise<SignedTransfer>;
   /** Hands a signed transfer to the chain; one that it knows already is no failure. */
   send(transfer: SignedTransfer): Promise<void>;

@@ -8,7 +8,7 @@ import { Refusal } from '../refusal.ts';
 import type { Transaction } from '../store/database.ts';
 
 /** What the faucet hands out of each coin at once: round amounts worth some hundreds to thousands of USDT. */
-const faucetAmounts: ReadonlyMap<string, Decimal> = new Map(
+export const faucetAmounts: ReadonlyMap<string, Decimal> = new Map(
   Object.entries({
     USDT: '10000',
     USDC: '10000',

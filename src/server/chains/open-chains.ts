@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import type { Closers } from '../closers.ts';
+import type { Config } from '../config.ts';
+import type { Logger } from '../log.ts';
+import { repeat } from '../repeating.ts';
+import type { Database } from '../store/database.ts';
+import { evmCoin, testCoins, tronCoins } from './chain-coins.ts';
+import type { Chain, Chains } from './chain.ts';
+import { openTestChain, type TestChain } from './test-chain.ts';
+import { tronChain } from './tron-chain.ts';
+import { openWalletSeed, type WalletSeed } from './wallet-seed.ts';
+
+/** Time between blocks of the test chain. */
+const testBlockMs = 2_000;
+
+/** What the chains of an exchange stand on. */
+export interface ChainsGround {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly config: Config;
+  readonly closers: Closers;
+}
+
+/** The chains of a running exchange, and its built-in one in practice mode. */
+export interface OpenChains extends Chains {
+  readonly testChain: TestChain | null;
+}
+
+/**
+ * Opens the chains of the configuration: the test chain in practice mode, an EVM chain when a node is named, and
+ * TRON by vouchers. In live mode without a wallet seed there is none: no address could be given.
+ */
+export async function openChains(ground: ChainsGround): Promise<OpenChains> {
+  const { config, logger } = ground;
+  const seed = await openWalletSeed(config);
+  if (seed === null) {
+    logger.warn('WALLET_SEED is not set: deposits and withdrawals by chain are closed');
+    return { ...chainsOf([]), testChain: null };
+  }
+  const testChain = config.mode === 'practice' ? await openMinedChain(ground, seed) : null;
+  const evm = config.evmRpcUrl === null ? null : await openEvmChain(config, config.evmRpcUrl, seed);
+  const all = [testChain, evm, tronChain(seed, tronCoins)].filter((chain) => chain !== null);
+  return { ...chainsOf(all), testChain };
+}
+
+/** A registry of chains. */
+export function chainsOf(all: readonly Chain[]): Chains {
+  const byId = new Map(all.map((chain) => [chain.id, chain]));
+  return {
+    all,
+    get: (id) => byId.get(id) ?? null,
+    coin(id, asset) {
+      const chain = byId.get(id);
+      const coin = chain?.coins.find((one) => one.asset === asset);
+      return chain === undefined || coin === undefined ? null : { chain, coin };
+    },
+  };
+}
+
+async function openMinedChain(
+  { database, clock, logger, closers }: ChainsGround,
+  seed: WalletSeed,
+): Promise<TestChain> {
+  const salt = () => randomBytes(8).toString('hex');
+  const chain = await openTestChain({ database, clock, seed, coins: testCoins(), blockMs: testBlockMs, salt });
+  const miner = repeat(logger, 'mine the test chain', testBlockMs, () => chain.mineWhenNeeded());
+  closers.add('test chain', () => miner.close());
+  return chain;
+}
+
+/** The client of EVM nodes is loaded where there is one: it is a tenth of what the exchange loads in all. */
+async function openEvmChain(config: Config, rpcUrl: string, seed: WalletSeed): Promise<Chain> {
+  const { evmChain } = await import('./evm-chain.ts');
+  const coins = [
+    evmCoin('ETH', null, 18),
+    ...config.evmTokens.map(({ asset, contract, decimals }) => evmCoin(asset, contract, decimals)),
+  ];
+  return evmChain({ rpcUrl, name: config.evmName, blockMs: config.evmBlockMs, coins, seed });
+}
