@@ -1,7 +1,7 @@
 import { setupI18n } from '@lingui/core';
 import { describe, expect, it } from 'vitest';
 import { codes } from '../../contract/codes.ts';
-import { errorWords, systemBusy, wordsOfCode } from './error-words.ts';
+import { errorWords, systemBusy, wordsOfCode, wordsOfRefusal } from './error-words.ts';
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } });
 const words = (code: number) => i18n._(wordsOfCode(code));
@@ -23,6 +23,15 @@ describe('words of the error catalogue', () => {
   it('shows unknown codes as system busy', () => {
     expect(words(123_456)).toBe(i18n._(systemBusy));
     expect(words(Number.NaN)).toBe(i18n._(systemBusy));
+  });
+
+  it('says why an image was not taken', () => {
+    const image = (reason: unknown) => i18n._(wordsOfRefusal(codes.uploadPhotos, { reason }));
+    const texts = ['type', 'size', 'dimensions', 'damaged'].map(image);
+    expect(new Set([...texts, words(codes.uploadPhotos)]).size).toBe(5);
+    for (const unknown of ['constructor', 'other', 7, null]) expect(image(unknown)).toBe(words(codes.uploadPhotos));
+    expect(i18n._(wordsOfRefusal(codes.nicknameTaken, { reason: 'type' }))).toBe(words(codes.nicknameTaken));
+    expect(i18n._(wordsOfRefusal(codes.nicknameTaken, null))).toBe(words(codes.nicknameTaken));
   });
 
   it('tells codes apart: only server error and the default share their words', () => {

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { Code } from '../../contract/codes.ts';
+import { type Code, codes } from '../../contract/codes.ts';
 
 /** The words of every code of the error catalogue (spec point 8): what happened, and what to do about it. */
 export const errorWords: Readonly<Record<Code, MessageDescriptor>> = {
@@ -120,4 +120,19 @@ export const systemBusy: MessageDescriptor = msg`System busy. Try again in a min
 /** The words of a code; unknown ones are "system busy". */
 export function wordsOfCode(code: number): MessageDescriptor {
   return Object.hasOwn(errorWords, code) ? errorWords[code as Code] : systemBusy;
+}
+
+/** Why an image was not taken, and what to do about it. */
+const imageWords: Readonly<Record<string, MessageDescriptor>> = {
+  type: msg`This file is not a JPG or PNG picture. Choose another one.`,
+  size: msg`This picture is too large. Choose one of at most 10 MB.`,
+  dimensions: msg`This picture has too many pixels. Choose a smaller one.`,
+  damaged: msg`This picture is damaged. Take it again or choose another one.`,
+};
+
+/** The words of a refusal: those of its reason where its data name one that has words, else those of its code. */
+export function wordsOfRefusal(code: number, data: unknown): MessageDescriptor {
+  const reason = typeof data === 'object' && data !== null && 'reason' in data ? data.reason : null;
+  const isKnown = code === codes.uploadPhotos && typeof reason === 'string' && Object.hasOwn(imageWords, reason);
+  return (isKnown ? imageWords[reason] : undefined) ?? wordsOfCode(code);
 }

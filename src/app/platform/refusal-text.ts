@@ -7,16 +7,16 @@ import { language, loadCatalog } from './language.ts';
 import { useObservable } from './observable.ts';
 
 /** The catalogue of codes is fetched when the first refusal comes: most visits never need it. */
-async function wordsOf(code: number): Promise<string> {
-  const [{ wordsOfCode }] = await Promise.all([import('./error-words.ts'), loadCatalog('errors')]);
-  return i18n._(wordsOfCode(code));
+async function wordsOf(code: number, data: unknown): Promise<string> {
+  const [{ wordsOfRefusal }] = await Promise.all([import('./error-words.ts'), loadCatalog('errors')]);
+  return i18n._(wordsOfRefusal(code, data));
 }
 
 /** What a failed call means, in the reader's language. */
 export async function failureText(error: unknown): Promise<string> {
   if (error instanceof Unreachable) return t`No answer came. Check the connection and try again.`;
   try {
-    return await wordsOf(error instanceof ApiRefusal ? error.code : 500);
+    return error instanceof ApiRefusal ? await wordsOf(error.code, error.data) : await wordsOf(500, null);
   } catch {
     return t`System busy. Try again in a minute.`;
   }
