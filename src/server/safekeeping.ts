@@ -15,6 +15,7 @@ import { quoteAsset } from './market/pairs.ts';
 import { openReviews } from './reviews/open-reviews.ts';
 import type { Spot } from './spot/spot.ts';
 import type { Database } from './store/database.ts';
+import { openWithdrawals } from './withdrawals/withdrawals.ts';
 
 /** What safekeeping stands on. */
 export interface SafekeepingGround {
@@ -52,9 +53,19 @@ export async function openSafekeeping(ground: SafekeepingGround) {
     lookups: lookupLimits(ground.config.addressLimitFactor),
     transferRules: [],
   });
+  const withdrawals = openWithdrawals(
+    { ...ground, prices: ground.market, reviews, chains, transactionPasswords },
+    ground.closers,
+  );
 
   // Last, when every area has said what it does with a decision.
   reviews.start();
   ground.closers.add('reviews', () => reviews.close());
-  return { transactionPasswords, chains, handlers: { ...waiting, ...moves.handlers } };
+  withdrawals.start();
+  return {
+    transactionPasswords,
+    chains,
+    withdrawals,
+    handlers: { ...waiting, ...moves.handlers, ...withdrawals.handlers },
+  };
 }

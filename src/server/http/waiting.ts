@@ -14,9 +14,4 @@ export const waiting = {
   'POST api/upload/img': closed,
   'GET platformAddress': closed,
   'GET recharge/list': closed,
-  'GET withdrawPage': closed,
-  'POST withdrawCoin': closed,
-  'POST withdrawCoinApp': closed,
-  'GET getWithdrawMinNum': closed,
-  'GET coinRecord': closed,
 } satisfies Partial<Handlers>;

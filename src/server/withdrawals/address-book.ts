@@ -1,0 +1,167 @@
+import type { ClientBase, Pool } from 'pg';
+import type { BindingRequest } from '../../contract/entities/binding.ts';
+import type { BookedAddress } from '../../contract/entities/withdrawal.ts';
+import { addressBookMax, addressWaitMs } from '../../contract/limits.ts';
+import type { RequestFacts } from '../http/handler.ts';
+import { Refusal } from '../refusal.ts';
+import type { Transaction } from '../store/database.ts';
+import { isUniqueViolation } from '../store/postgres-errors.ts';
+import { checkAddress } from './withdrawal-terms.ts';
+import type { WithdrawalsMeans } from './withdrawals-means.ts';
+
+type Binding<Kind extends BindingRequest['kind']> = Extract<BindingRequest, { kind: Kind }>;
+
+/** Withdrawal addresses that a person keeps, as `POST bindAccount` changes them. */
+export interface AddressBook {
+  /**
+   * Keeps an address. With the wait switched on, money may go there only after it.
+   *
+   * @throws Refusal `enterAddress`, `addressWrong`, `ownAddress`, `enterName` without a label, `alreadyProcessed` for
+   *   an address that is in the book, `quantityOutOfRange` for a full book; those of the transaction password
+   */
+  add(owner: bigint, wish: Binding<'address'>, facts: RequestFacts): Promise<BookedAddress>;
+  /** @throws Refusal `notFound` for what is none of the person's own addresses */
+  remove(owner: bigint, wish: Binding<'address-remove'>): Promise<void>;
+  /**
+   * Switches the wait of new addresses on or off. Off opens the door that a stolen session wants opened: it needs the
+   * transaction password and starts the withdrawal hold.
+   *
+   * @throws Refusal of the transaction password
+   */
+  setWait(owner: bigint, wish: Binding<'address-wait'>, facts: RequestFacts): Promise<void>;
+}
+
+type AddressBookMeans = Pick<WithdrawalsMeans, 'database' | 'clock' | 'chains' | 'transactionPasswords'>;
+
+export function createAddressBook(means: AddressBookMeans): AddressBook {
+  const { database, clock, chains, transactionPasswords } = means;
+
+  /** Does `work` when the transaction password allows it; a wrong one stays counted. */
+  async function withPassword<Result>(
+    owner: bigint,
+    given: string | undefined,
+    facts: RequestFacts,
+    work: (tx: Transaction, now: number) => Promise<Result>,
+  ): Promise<Result> {
+    const presented = await transactionPasswords.present(owner, given, facts);
+    const now = clock();
+    const outcome = await database.transaction(async (tx) => {
+      const refused = await presented.decide(tx, now);
+      return refused === null ? { refused, result: await work(tx, now) } : { refused };
+    });
+    if (outcome.refused !== null) throw new Refusal(outcome.refused);
+    return outcome.result;
+  }
+
+  return {
+    async add(owner, { chain, address: text, label, transactionPassword }, facts) {
+      const address = checkAddress(chains, chain, owner, text);
+      if (label === '') throw new Refusal('enterName');
+      try {
+        return await withPassword(owner, transactionPassword, facts, async (tx, now) => {
+          const wait = await lockWait(tx, owner);
+          if ((await countBooked(tx, owner)) >= addressBookMax) {
+            throw new Refusal('quantityOutOfRange', { addressesMax: addressBookMax });
+          }
+          const usableAt = wait ? now + addressWaitMs : now;
+          return insertBooked(tx, owner, { chain, address, label, createdAt: now, usableAt });
+        });
+      } catch (error) {
+        if (isUniqueViolation(error, 'booked_addresses_once')) throw new Refusal('alreadyProcessed');
+        throw error;
+      }
+    },
+
+    async remove(owner, { id }) {
+      const { rowCount } = await database.pool.query('DELETE FROM booked_addresses WHERE id = $1 AND owner = $2', [
+        id,
+        owner,
+      ]);
+      if (rowCount === 0) throw new Refusal('notFound');
+    },
+
+    async setWait(owner, { on, transactionPassword }, facts) {
+      if (on) {
+        await database.pool.query('UPDATE users SET address_wait = true WHERE id = $1 AND NOT address_wait', [owner]);
+        return;
+      }
+      await withPassword(owner, transactionPassword, facts, (tx, now) =>
+        // Switched off already, nothing changes: the hold does not begin anew.
+        tx.client.query(
+          'UPDATE users SET address_wait = false, address_wait_ended_at = $2 WHERE id = $1 AND address_wait',
+          [owner, now],
+        ),
+      );
+    },
+  };
+}
+
+/** From when money may go to an address of a person's book, or null when it is not in the book. */
+export async function bookedUsableAt(
+  client: ClientBase,
+  owner: bigint,
+  chain: string,
+  address: string,
+): Promise<number | null> {
+  const { rows } = await client.query<{ usable_at: string }>(
+    'SELECT usable_at FROM booked_addresses WHERE owner = $1 AND chain = $2 AND address = $3',
+    [owner, chain, address],
+  );
+  const row = rows[0];
+  return row === undefined ? null : Number(row.usable_at);
+}
+
+/** A person's book, newest first. */
+export async function listBooked(pool: Pool, owner: bigint): Promise<BookedAddress[]> {
+  const { rows } = await pool.query<StoredAddress>(
+    `SELECT id, chain, address, label, created_at, usable_at FROM booked_addresses
+      WHERE owner = $1 ORDER BY id DESC LIMIT ${addressBookMax}`,
+    [owner],
+  );
+  return rows.map(toBooked);
+}
+
+interface StoredAddress {
+  readonly id: string;
+  readonly chain: string;
+  readonly address: string;
+  readonly label: string;
+  readonly created_at: string;
+  readonly usable_at: string;
+}
+
+function toBooked({ id, chain, address, label, created_at, usable_at }: StoredAddress): BookedAddress {
+  return { id, chain, address, label, createdAt: Number(created_at), usableAt: Number(usable_at) };
+}
+
+/** Whether new addresses wait. The row stays locked, so that addresses added at once are counted one by one. */
+async function lockWait(tx: Transaction, owner: bigint): Promise<boolean> {
+  const { rows } = await tx.client.query<{ address_wait: boolean }>(
+    'SELECT address_wait FROM users WHERE id = $1 FOR NO KEY UPDATE',
+    [owner],
+  );
+  return rows[0]?.address_wait ?? false;
+}
+
+async function countBooked(tx: Transaction, owner: bigint): Promise<number> {
+  const { rows } = await tx.client.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM booked_addresses WHERE owner = $1',
+    [owner],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+async function insertBooked(
+  tx: Transaction,
+  owner: bigint,
+  { chain, address, label, createdAt, usableAt }: Omit<BookedAddress, 'id'>,
+): Promise<BookedAddress> {
+  const { rows } = await tx.client.query<StoredAddress>(
+    `INSERT INTO booked_addresses (owner, chain, address, label, created_at, usable_at)
+     VALUES ($1, $2, $3, $4, $5, $6) RETURNING id, chain, address, label, created_at, usable_at`,
+    [owner, chain, address, label, createdAt, usableAt],
+  );
+  const row = rows[0];
+  if (row === undefined) throw new Error('an address was not kept');
+  return toBooked(row);
+}

@@ -1,0 +1,183 @@
+import type { SignedTransfer, TransferStatus, WatchedChain } from '../chains/chain.ts';
+import { keepTransfer, nextPayoutNonce, reconcileNonces } from './payout-transfers.ts';
+import { settle } from './settlement.ts';
+import type { WithdrawalChanges } from './withdrawal-changes.ts';
+import { receivedUnits, type WithdrawalRow } from './withdrawal-row.ts';
+import {
+  coinsWaiting,
+  moveTo,
+  nextForTransfer,
+  signedUnderWay,
+  writeChainAway,
+  writeConfirmations,
+  writeHindrance,
+} from './withdrawal-store.ts';
+import type { WithdrawalsMeans } from './withdrawals-means.ts';
+
+/** Transfers of one chain that may wait for their blocks at once. */
+export const transfersUnderWayMax = 32;
+
+/** The payouts of one chain: the only one who signs with its paying account. */
+export interface Payouts {
+  /**
+   * One turn: follows every transfer that is under way, sends again what the chain does not know, and gives approved
+   * withdrawals their transfers. Turns never overlap.
+   *
+   * @returns whether something waits for the chain, so that the next turn should come soon
+   */
+  turn(): Promise<boolean>;
+}
+
+export type PayoutMeans = Pick<
+  WithdrawalsMeans,
+  'database' | 'ledger' | 'clock' | 'logger' | 'notices' | 'isHalted'
+> & {
+  readonly changes: WithdrawalChanges;
+};
+
+/** The chain did not answer, or did not take what it was given. */
+class ChainTrouble extends Error {}
+
+/** A row with its transfer. */
+type Signed = WithdrawalRow & SignedTransfer;
+
+/**
+ * Payouts of a chain. A transfer is signed, kept durably with its nonce, and only then sent, so that whatever dies in
+ * between, the same transfer goes out again and never a second one.
+ */
+export function createPayouts(means: PayoutMeans, chain: WatchedChain): Payouts {
+  const { database, clock, logger, changes } = means;
+  const { pool } = database;
+  let reconciled = false;
+  /** Null before the first turn: an earlier server may have left its note. */
+  let isAway: boolean | null = null;
+
+  async function ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await question();
+    } catch (error) {
+      throw new ChainTrouble(`chain ${chain.id} did not do it`, { cause: error });
+    }
+  }
+
+  async function reconcile(): Promise<void> {
+    if (reconciled) return;
+    const elsewhere = await reconcileNonces(pool, chain.id, await ask(() => chain.nextNonce()));
+    if (elsewhere > 0) logger.warn({ chain: chain.id, elsewhere }, 'the paying account was used elsewhere');
+    reconciled = true;
+  }
+
+  /** Brings one transfer on: sent, counted, or settled. @returns whether it is still under way */
+  async function follow(row: Signed): Promise<boolean> {
+    let status = await ask(() => chain.status(row.hash));
+    if (status.state === 'unknown') {
+      await ask(() => chain.send({ raw: row.raw, hash: row.hash, nonce: row.nonce }));
+      status = { state: 'waiting' };
+    }
+    if (isSettled(row, status)) {
+      await settle(means, row, status.state === 'mined' ? 'confirmed' : 'failed', confirmationsOf(status));
+      return false;
+    }
+    const sent = row.state === 'approved' ? await write((tx) => moveTo(tx, row.id, 'sent', { now: clock() })) : row;
+    const confirmations = confirmationsOf(status);
+    if (sent !== null && sent.confirmations !== confirmations) {
+      await write((tx) => writeConfirmations(tx, row.id, confirmations, clock()));
+    }
+    return true;
+  }
+
+  async function write(work: (tx: Parameters<typeof moveTo>[0]) => Promise<WithdrawalRow | null>) {
+    const row = await database.transaction(work);
+    if (row !== null) changes.changed(row);
+    return row;
+  }
+
+  async function pay(row: WithdrawalRow): Promise<void> {
+    const nonce = await nextPayoutNonce(pool, chain.id);
+    const transfer = await ask(() => chain.sign(row.address, row.asset, receivedUnits(row), nonce));
+    await follow(signedRow(await keepTransfer(database, row, transfer)));
+  }
+
+  async function hinder(asset: string, hindrance: 'wallet-short' | 'coin-halted'): Promise<void> {
+    if (!(await writeHindrance(pool, chain.id, asset, hindrance))) return;
+    logger.error({ chain: chain.id, asset, hindrance }, 'approved withdrawals cannot leave');
+  }
+
+  /** Coins whose approved withdrawals may get a transfer now. */
+  async function coinsToPay(): Promise<Set<string>> {
+    const coins = new Set(await coinsWaiting(pool, chain.id));
+    for (const asset of coins) {
+      if (!means.isHalted(asset)) continue;
+      coins.delete(asset);
+      await hinder(asset, 'coin-halted');
+    }
+    return coins;
+  }
+
+  /** Gives approved withdrawals their transfers, in their order; a coin that is short keeps no other coin waiting. */
+  async function payWaiting(room: number): Promise<number> {
+    const coins = await coinsToPay();
+    let paid = 0;
+    while (paid < room && coins.size > 0) {
+      const row = await nextForTransfer(pool, chain.id, [...coins]);
+      if (row === null) break;
+      if ((await ask(() => chain.payable(row.asset))) < receivedUnits(row)) {
+        coins.delete(row.asset);
+        await hinder(row.asset, 'wallet-short');
+        continue;
+      }
+      if (row.hindrance !== null) await writeHindrance(pool, chain.id, row.asset, null);
+      await pay(row);
+      paid += 1;
+    }
+    return paid;
+  }
+
+  async function turn(): Promise<boolean> {
+    const signed = await signedUnderWay(pool, chain.id);
+    if (signed.length === 0 && (await coinsWaiting(pool, chain.id)).length === 0) return false;
+    await reconcile();
+    let underWay = 0;
+    // By nonce: the chain takes none before those that come first.
+    for (const row of signed) if (await follow(signedRow(row))) underWay += 1;
+    const paid = await payWaiting(transfersUnderWayMax - underWay);
+    return underWay + paid > 0 || (await coinsWaiting(pool, chain.id)).length > 0;
+  }
+
+  async function noteAway(error: ChainTrouble | null): Promise<void> {
+    const now = error !== null;
+    if (now && isAway !== true) logger.error({ err: error, chain: chain.id }, 'payouts wait for their chain');
+    if (!now && isAway === true) logger.info({ chain: chain.id }, 'payouts go on');
+    // While it is away, more may be approved: each turn says so of all.
+    if (now || isAway !== false) await writeChainAway(pool, chain.id, now);
+    isAway = now;
+  }
+
+  return {
+    async turn() {
+      try {
+        const isBusy = await turn();
+        await noteAway(null);
+        return isBusy;
+      } catch (error) {
+        if (!(error instanceof ChainTrouble)) throw error;
+        await noteAway(error);
+        return true;
+      }
+    },
+  };
+}
+
+function confirmationsOf(status: TransferStatus): number {
+  return 'confirmations' in status ? status.confirmations : 0;
+}
+
+function isSettled(row: WithdrawalRow, status: TransferStatus): boolean {
+  return (status.state === 'mined' || status.state === 'failed') && status.confirmations >= row.needed;
+}
+
+function signedRow(row: WithdrawalRow): Signed {
+  const { nonce, raw, hash } = row;
+  if (nonce === null || raw === null || hash === null) throw new Error(`withdrawal ${row.id} has no transfer`);
+  return { ...row, nonce, raw, hash };
+}

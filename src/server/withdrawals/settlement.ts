@@ -1,0 +1,70 @@
+import type { BalanceRow } from '../ledger/balance-row.ts';
+import type { ReviewEffect } from '../reviews/reviews.ts';
+import { givingBack, paying } from './transitions.ts';
+import type { WithdrawalChanges } from './withdrawal-changes.ts';
+import { tellEnding } from './withdrawal-notices.ts';
+import type { WithdrawalRow } from './withdrawal-row.ts';
+import { moveTo } from './withdrawal-store.ts';
+import type { WithdrawalsMeans } from './withdrawals-means.ts';
+
+type SettlementMeans = Pick<WithdrawalsMeans, 'database' | 'ledger' | 'clock' | 'logger' | 'notices'> & {
+  readonly changes: WithdrawalChanges;
+};
+
+/** What changed with an ending, for whoever listens after the commit. */
+interface Ended {
+  readonly row: WithdrawalRow;
+  readonly balances: readonly BalanceRow[];
+}
+
+/**
+ * Ends a withdrawal whose transfer has all its blocks: `confirmed` pays it out of frozen, `failed` gives it back. The
+ * state's move guards the money's: it happens once, however often it is asked for.
+ */
+export async function settle(
+  means: SettlementMeans,
+  { id }: Pick<WithdrawalRow, 'id'>,
+  ending: 'confirmed' | 'failed',
+  confirmations: number,
+): Promise<void> {
+  const now = means.clock();
+  const ended = await means.database.transaction(async (tx) => {
+    const row = await moveTo(tx, id, ending, { now, confirmations });
+    if (row === null) return null;
+    const journals = ending === 'confirmed' ? paying(row, now) : givingBack(row, now);
+    const balances = await means.ledger.postMany(tx, journals);
+    await tellEnding(tx, means, row, ending);
+    return { row, balances };
+  });
+  if (ended !== null) announce(means, ended);
+}
+
+/**
+ * What a decision of the review does: approved, the withdrawal waits for its transfer; refused, the money is back.
+ *
+ * @param onApproved told after the commit, with the chain that has something to pay
+ */
+export function reviewEffect(means: SettlementMeans, onApproved: (chain: string) => void): ReviewEffect {
+  return async (tx, review, decision) => {
+    const now = means.clock();
+    if (decision.approved) {
+      const row = await moveTo(tx, review.subject, 'approved', { now });
+      if (row === null) throw new Error(`withdrawal ${review.subject} was not under review`);
+      return () => {
+        means.changes.changed(row);
+        onApproved(row.chain);
+      };
+    }
+    const row = await moveTo(tx, review.subject, 'refused', { now, reason: decision.reason });
+    if (row === null) throw new Error(`withdrawal ${review.subject} was not under review`);
+    const balances = await means.ledger.postMany(tx, givingBack(row, now));
+    await tellEnding(tx, means, row, 'refused');
+    return () => announce(means, { row, balances });
+  };
+}
+
+function announce({ ledger, changes, notices }: SettlementMeans, { row, balances }: Ended): void {
+  ledger.changed(balances);
+  changes.changed(row);
+  notices.changed(row.owner);
+}

@@ -1,0 +1,181 @@
+import type { ClientBase, Pool } from 'pg';
+import type { CheckedInput } from '../../contract/calls.ts';
+import type { Withdrawal, WithdrawalState } from '../../contract/entities/withdrawal.ts';
+import type { Page } from '../../contract/envelope.ts';
+import { Refusal } from '../refusal.ts';
+import type { Transaction } from '../store/database.ts';
+import { statesBefore } from './transitions.ts';
+import {
+  toWithdrawal,
+  toWithdrawalRow,
+  type Hindrance,
+  type StoredWithdrawal,
+  type WithdrawalRow,
+} from './withdrawal-row.ts';
+import type { WithdrawalTerms } from './withdrawal-terms.ts';
+
+/** Withdrawals on their way that the account's topic starts with. */
+const underWayShown = 50;
+
+/** Writes a new withdrawal, under review. */
+export async function insertWithdrawal(
+  tx: Transaction,
+  owner: bigint,
+  terms: WithdrawalTerms,
+  worth: bigint,
+  now: number,
+): Promise<WithdrawalRow> {
+  const { rows } = await tx.client.query<StoredWithdrawal>(
+    `INSERT INTO withdrawals (owner, asset, chain, address, units, fee, worth, remark, state, needed, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'under-review', $9, $10, $10) RETURNING *`,
+    [owner, terms.asset, terms.chain, terms.address, terms.units, terms.fee, worth, terms.remark, terms.needed, now],
+  );
+  return only(rows);
+}
+
+/** How many withdrawals of a person wait for their review. */
+export async function countUnderReview(client: ClientBase, owner: bigint): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM withdrawals WHERE owner = $1 AND state = 'under-review'`,
+    [owner],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * Moves a withdrawal to a state, from one of those that lead there.
+ *
+ * @returns the row as it stands now, or null when it was in none of them: somebody else was faster
+ */
+export async function moveTo(
+  tx: Transaction,
+  id: bigint,
+  state: Exclude<WithdrawalState, 'under-review'>,
+  { now, reason = null, confirmations = null }: { now: number; reason?: string | null; confirmations?: number | null },
+): Promise<WithdrawalRow | null> {
+  const { rows } = await tx.client.query<StoredWithdrawal>(
+    `UPDATE withdrawals
+        SET state = $2, updated_at = $3, reason = $4, confirmations = coalesce($5, confirmations), hindrance = NULL,
+            approved_at = CASE WHEN $2 = 'approved' THEN $3 ELSE approved_at END
+      WHERE id = $1 AND state = ANY ($6) RETURNING *`,
+    [id, state, now, reason, confirmations, statesBefore(state)],
+  );
+  const row = rows[0];
+  return row === undefined ? null : toWithdrawalRow(row);
+}
+
+/** Writes how many blocks a transfer has. @returns the row, or null when it ended */
+export async function writeConfirmations(
+  tx: Transaction,
+  id: bigint,
+  confirmations: number,
+  now: number,
+): Promise<WithdrawalRow | null> {
+  const { rows } = await tx.client.query<StoredWithdrawal>(
+    `UPDATE withdrawals SET confirmations = $2, updated_at = $3
+      WHERE id = $1 AND state = 'sent' RETURNING *`,
+    [id, confirmations, now],
+  );
+  const row = rows[0];
+  return row === undefined ? null : toWithdrawalRow(row);
+}
+
+/**
+ * Writes why the approved withdrawals of a coin that have no transfer yet do not leave, or that nothing hinders them.
+ *
+ * @returns whether that was not known before
+ */
+export async function writeHindrance(
+  pool: Pool,
+  chain: string,
+  asset: string,
+  hindrance: Hindrance | null,
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `UPDATE withdrawals SET hindrance = $3
+      WHERE chain = $1 AND asset = $2 AND state = 'approved' AND nonce IS NULL AND hindrance IS DISTINCT FROM $3`,
+    [chain, asset, hindrance],
+  );
+  return (rowCount ?? 0) > 0;
+}
+
+/** Writes on everything under way of a chain that it does not answer, or that it does again. */
+export async function writeChainAway(pool: Pool, chain: string, isAway: boolean): Promise<void> {
+  await pool.query(
+    `UPDATE withdrawals SET hindrance = CASE WHEN $2 THEN 'chain-away' END
+      WHERE chain = $1 AND state IN ('approved', 'sent') AND coalesce(hindrance = 'chain-away', false) <> $2`,
+    [chain, isAway],
+  );
+}
+
+/** Transfers of a chain that are signed and not settled, in the order of their nonces. */
+export async function signedUnderWay(pool: Pool, chain: string): Promise<WithdrawalRow[]> {
+  const { rows } = await pool.query<StoredWithdrawal>(
+    `SELECT * FROM withdrawals
+      WHERE chain = $1 AND state IN ('approved', 'sent') AND nonce IS NOT NULL ORDER BY nonce`,
+    [chain],
+  );
+  return rows.map(toWithdrawalRow);
+}
+
+/** Coins of a chain of which approved withdrawals wait for their transfer. */
+export async function coinsWaiting(pool: Pool, chain: string): Promise<string[]> {
+  const { rows } = await pool.query<{ asset: string }>(
+    `SELECT DISTINCT asset FROM withdrawals WHERE chain = $1 AND state = 'approved' AND nonce IS NULL`,
+    [chain],
+  );
+  return rows.map(({ asset }) => asset);
+}
+
+/** The approved withdrawal of some coins of a chain that waits longest for its transfer, or null. */
+export async function nextForTransfer(
+  pool: Pool,
+  chain: string,
+  assets: readonly string[],
+): Promise<WithdrawalRow | null> {
+  const { rows } = await pool.query<StoredWithdrawal>(
+    `SELECT * FROM withdrawals
+      WHERE chain = $1 AND state = 'approved' AND nonce IS NULL AND asset = ANY ($2) ORDER BY approved_at, id LIMIT 1`,
+    [chain, assets],
+  );
+  const row = rows[0];
+  return row === undefined ? null : toWithdrawalRow(row);
+}
+
+/** A person's withdrawals that have not ended, newest first. */
+export async function withdrawalsUnderWay(pool: Pool, owner: bigint): Promise<Withdrawal[]> {
+  const { rows } = await pool.query<StoredWithdrawal>(
+    `SELECT * FROM withdrawals
+      WHERE owner = $1 AND state IN ('under-review', 'approved', 'sent') ORDER BY id DESC LIMIT ${underWayShown}`,
+    [owner],
+  );
+  return rows.map((row) => toWithdrawal(toWithdrawalRow(row)));
+}
+
+/**
+ * A person's own withdrawals, newest first.
+ *
+ * @throws Refusal `operationFailed` for a cursor that no page gave
+ */
+export async function listWithdrawals(
+  pool: Pool,
+  owner: bigint,
+  { cursor, size, asset, state }: CheckedInput<'GET coinRecord'>,
+): Promise<Page<Withdrawal>> {
+  if (cursor !== undefined && !/^\d{1,18}$/.test(cursor)) throw new Refusal('operationFailed');
+  const { rows } = await pool.query<StoredWithdrawal>(
+    `SELECT * FROM withdrawals
+      WHERE owner = $1 AND ($2::bigint IS NULL OR id < $2)
+        AND ($3::text IS NULL OR asset = $3) AND ($4::text IS NULL OR state = $4)
+      ORDER BY id DESC LIMIT $5`,
+    [owner, cursor ?? null, asset ?? null, state ?? null, size + 1],
+  );
+  const list = rows.slice(0, size).map((row) => toWithdrawal(toWithdrawalRow(row)));
+  return { list, next: rows.length > size ? (list.at(-1)?.id ?? null) : null };
+}
+
+function only(rows: readonly StoredWithdrawal[]): WithdrawalRow {
+  const row = rows[0];
+  if (row === undefined) throw new Error('a withdrawal was not written');
+  return toWithdrawalRow(row);
+}

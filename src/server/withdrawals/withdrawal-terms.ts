@@ -1,0 +1,88 @@
+import { fromUnits, toExactUnits, type Decimal } from '../../contract/decimal.ts';
+import { type Chains, isWatched } from '../chains/chain.ts';
+import { assets, assetScale } from '../ledger/assets.ts';
+import { Refusal } from '../refusal.ts';
+
+/** What a person asks for. */
+export interface WithdrawalWish {
+  readonly asset: string;
+  readonly chain: string;
+  readonly address: string;
+  /** What leaves the wallet, the fee included. */
+  readonly amount: Decimal;
+  readonly remark: string;
+}
+
+/** A wish that may be fulfilled as far as it alone can tell. Amounts in the asset's smallest unit. */
+export interface WithdrawalTerms {
+  readonly asset: string;
+  readonly chain: string;
+  /** In the chain's normal form. */
+  readonly address: string;
+  readonly units: bigint;
+  readonly fee: bigint;
+  readonly remark: string;
+  /** Confirmations that settle it: as many as make a deposit of the coin free. */
+  readonly needed: number;
+}
+
+/**
+ * Checks a wish against the chain and its coin, in the order of the form (spec point 5).
+ *
+ * @throws Refusal `currencyMismatch` for a coin that does not live on the chain, `notYetOpen` for a chain without a
+ *   node, `contactSupportAccount` while the audit holds the coin, `enterAddress`, `addressWrong`, `ownAddress`,
+ *   `quantityOutOfRange` for an amount finer than the coin, `belowMinimumWithdrawal`,
+ *   `withdrawalInsufficientAfterFee`, `operationFailed` without a remark
+ */
+export function checkWish(
+  chains: Chains,
+  isHalted: (asset: string) => boolean,
+  owner: bigint,
+  wish: WithdrawalWish,
+): WithdrawalTerms {
+  const found = assets.has(wish.asset) ? chains.coin(wish.chain, wish.asset) : null;
+  if (found === null) throw new Refusal('currencyMismatch');
+  const { chain, coin } = found;
+  if (!isWatched(chain)) throw new Refusal('notYetOpen');
+  if (isHalted(wish.asset)) throw new Refusal('contactSupportAccount', { asset: wish.asset });
+  const address = checkAddress(chains, wish.chain, owner, wish.address);
+
+  const scale = assetScale(wish.asset);
+  const units = toExactUnits(wish.amount, scale);
+  // What the chain carries is the amount without the fee.
+  if (units === null || (units - coin.withdrawFee) % coin.step !== 0n) {
+    throw new Refusal('quantityOutOfRange', { step: fromUnits(coin.step, scale) });
+  }
+  if (units <= 0n) throw new Refusal('enterAmount');
+  if (units < coin.withdrawMinimum) {
+    throw new Refusal('belowMinimumWithdrawal', { minimum: fromUnits(coin.withdrawMinimum, scale) });
+  }
+  if (units <= coin.withdrawFee) {
+    throw new Refusal('withdrawalInsufficientAfterFee', { fee: fromUnits(coin.withdrawFee, scale) });
+  }
+  if (wish.remark.trim() === '') throw new Refusal('operationFailed', { field: 'remark' });
+  return {
+    asset: wish.asset,
+    chain: wish.chain,
+    address,
+    units,
+    fee: coin.withdrawFee,
+    remark: wish.remark.trim(),
+    needed: coin.freeConfirmations,
+  };
+}
+
+/**
+ * The normal form of an address money may go to. An address of somebody else at this exchange is one like any other.
+ *
+ * @throws Refusal `enterAddress`, `addressWrong` when it is none of the chain, `ownAddress` for the person's own
+ *   deposit address (spec point 5)
+ */
+export function checkAddress(chains: Chains, chainId: string, owner: bigint, text: string): string {
+  if (text.trim() === '') throw new Refusal('enterAddress');
+  const chain = chains.get(chainId);
+  const address = chain?.normaliseAddress(text.trim()) ?? null;
+  if (chain === null || address === null) throw new Refusal('addressWrong');
+  if (address === chain.normaliseAddress(chain.depositAddress(owner))) throw new Refusal('ownAddress');
+  return address;
+}

@@ -1,0 +1,25 @@
+import type { Decimal } from '../../contract/decimal.ts';
+import type { TransactionPasswords } from '../accounts/transaction-password.ts';
+import type { Chains } from '../chains/chain.ts';
+import type { Clock } from '../clock.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Logger } from '../log.ts';
+import type { Notices } from '../notices/notices.ts';
+import type { Reviews } from '../reviews/reviews.ts';
+import type { Database } from '../store/database.ts';
+
+/** What withdrawals stand on. */
+export interface WithdrawalsMeans {
+  readonly database: Database;
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly notices: Pick<Notices, 'send' | 'changed'>;
+  readonly reviews: Pick<Reviews, 'open' | 'onDecision'>;
+  readonly chains: Chains;
+  readonly transactionPasswords: TransactionPasswords;
+  /** The last price of a coin in USDT. */
+  readonly prices: { lastPrice(asset: string): Decimal | null };
+  /** Whether the audit stopped a coin: nothing of it leaves. */
+  readonly isHalted: (asset: string) => boolean;
+}
