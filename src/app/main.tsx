@@ -30,17 +30,29 @@ startTheme();
 startUnlockFlags();
 
 const queryClient = createAppQueryClient((error) => void toastFailure(error));
-restoreBoot(queryClient);
-const router = createAppRouter(queryClient);
-startAnswerRedirects(router, queryClient);
+
+/** Lets the browser draw and taps come through: on a slow phone each part of the start takes a few frames. */
+function breath(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve);
+  });
+}
 
 /** The first screen: its words and its code come together, then the skeleton of index.html gives way. */
 async function start(): Promise<void> {
   const place = document.getElementById('app');
   if (place === null) throw new Error('index.html has no #app');
+  const words = startLanguage();
+  await breath();
+  restoreBoot(queryClient);
+  const router = createAppRouter(queryClient);
+  startAnswerRedirects(router, queryClient);
+  await breath();
   keepQueries(queryClient, restoreKept(queryClient));
-  await Promise.all([startLanguage(), router.load()]);
+  await Promise.all([words, router.load()]);
+  await breath();
   const root = createRoot(place);
+  await breath();
   // As a transition it is drawn in slices: on a slow phone one long task would make the first taps wait.
   startTransition(() =>
     root.render(
@@ -53,7 +65,12 @@ async function start(): Promise<void> {
       </StrictMode>,
     ),
   );
+  await breath();
   await startStream();
+  whenIdle(() => {
+    void watchUpdates().catch(() => undefined);
+    keepAhead(router, queryClient);
+  });
 }
 
 /** The launch call (spec point 2): desktop browsers are led to the desktop product when there is one. */
@@ -70,8 +87,4 @@ watchReachability(() =>
   ),
 );
 void start();
-void launch();
-whenIdle(() => {
-  void watchUpdates().catch(() => undefined);
-  keepAhead(router, queryClient);
-});
+void breath().then(launch);

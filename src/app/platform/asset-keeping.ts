@@ -29,8 +29,12 @@ export async function keepAssets(): Promise<void> {
   worker?.postMessage({ type: 'keep', urls: [...new Set(urls)] });
 }
 
-/** Runs a task when the browser has nothing better to do; browsers without idle time get a short wait. */
-export function whenIdle(task: () => void): void {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(task, { timeout: 10_000 });
-  else setTimeout(task, 2_000);
+/**
+ * Runs a task when the browser has nothing better to do; browsers without idle time get a short wait.
+ *
+ * @param mostMs after so long it is run in any case
+ */
+export function whenIdle(task: () => void, mostMs = 10_000): void {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(task, { timeout: mostMs });
+  else setTimeout(task, mostMs / 5);
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromUnits } from '../../contract/decimal.ts';
-import { localeCodes } from '../../contract/locales.ts';
+import { localeCodes, locales } from '../../contract/locales.ts';
 import {
   directionOf,
   formatAmount,
@@ -9,10 +9,17 @@ import {
   formatNumber,
   formatPercent,
   formatShare,
+  numberMarks,
   parseNumber,
 } from './number-format.ts';
 
 describe('numbers', () => {
+  it.each(localeCodes)('have the marks that Intl has in %s', (locale) => {
+    const parts = new Intl.NumberFormat(locales[locale].intl, { minimumFractionDigits: 1 }).formatToParts(12_345.5);
+    const part = (type: string) => parts.find((piece) => piece.type === type)?.value;
+    expect(numberMarks(locale)).toEqual({ group: part('group'), point: part('decimal') });
+  });
+
   it('groups and cuts without a float', () => {
     expect(formatNumber('12345678901234567890.123456789', { locale: 'en' })).toBe(
       '12,345,678,901,234,567,890.123456789',

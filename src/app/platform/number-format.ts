@@ -1,6 +1,6 @@
 import { type Decimal, fromUnitsFixed, isDecimal, toUnits, truncateDecimal } from '../../contract/decimal.ts';
 import { defaultDecimals } from '../../contract/limits.ts';
-import { type Locale, locales } from '../../contract/locales.ts';
+import type { Locale } from '../../contract/locales.ts';
 import { language } from './language.ts';
 
 /**
@@ -16,21 +16,22 @@ interface Marks {
   readonly point: string;
 }
 
-const marksOf = new Map<Locale, Marks>();
+const common: Marks = { group: ',', point: '.' };
 
-function marks(locale: Locale): Marks {
-  const known = marksOf.get(locale);
-  if (known !== undefined) return known;
-  const parts = new Intl.NumberFormat(locales[locale].intl, { minimumFractionDigits: 1 }).formatToParts(12_345.5);
-  const part = (type: string) => parts.find((piece) => piece.type === type)?.value;
-  const made: Marks = { group: part('group') ?? ',', point: part('decimal') ?? '.' };
-  marksOf.set(locale, made);
-  return made;
-}
+/** As `Intl` has them, which takes a slow phone 50 ms to say the first time. */
+const marksOf: Readonly<Record<Locale, Marks>> = {
+  zh: common,
+  en: common,
+  jp: common,
+  hk: common,
+  hy: common,
+  yn: { group: '.', point: ',' },
+  ty: common,
+};
 
 /** The decimal mark and the group mark of the language in force, for number fields. */
 export function numberMarks(locale: Locale = language.get()): { readonly group: string; readonly point: string } {
-  return marks(locale);
+  return marksOf[locale];
 }
 
 /** The locales of the product all group by three. */
@@ -40,7 +41,7 @@ function grouped(whole: string, mark: string): string {
 
 /** Digits with the marks of a locale; the sign is the caller's. */
 function written(unsigned: string, locale: Locale): string {
-  const { group, point } = marks(locale);
+  const { group, point } = marksOf[locale];
   const [whole = '0', fraction] = unsigned.split('.');
   return fraction === undefined ? grouped(whole, group) : `${grouped(whole, group)}${point}${fraction}`;
 }
@@ -159,7 +160,7 @@ export function formatCompact(
  * `1234.5`. Leading zeros and a trailing point are forgiven.
  */
 export function parseNumber(text: string, locale: Locale = language.get()): Decimal | null {
-  const { group, point } = marks(locale);
+  const { group, point } = marksOf[locale];
   const plain = text
     .trim()
     .replaceAll(group, '')

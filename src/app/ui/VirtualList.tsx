@@ -1,5 +1,5 @@
 import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import css from './VirtualList.module.css';
 
 export interface VirtualListProps<Item> {
@@ -58,7 +58,8 @@ function Body<Item>({ list, rows, offset }: { list: VirtualListProps<Item>; rows
 function WindowList<Item>(list: VirtualListProps<Item>) {
   const box = useRef<HTMLDivElement>(null);
   const [offset, setOffset] = useState(0);
-  useLayoutEffect(() => {
+  // After the paint, when the place is known: asked before it, the whole page would have to be laid out at once.
+  useEffect(() => {
     const top = (box.current?.getBoundingClientRect().top ?? 0) + globalThis.scrollY;
     setOffset(Math.round(top));
   }, [list.items.length]);

@@ -34,16 +34,29 @@ function savesData(): boolean {
 /** Once this is fetched, a connection that came back is no reason to fetch it again so soon. */
 const againAfterMs = 10 * 60_000;
 
+/** A page that is never idle, as the market is under many changes, gets on with it all the same. */
+const idleMostMs = 500;
+
+/** The next idle moment: asking for a screen's files is work that a tap must not wait for. */
+function idle(): Promise<void> {
+  return new Promise((resolve) => {
+    whenIdle(resolve, idleMostMs);
+  });
+}
+
 /**
- * Fetches what is read offline while the network is there: one area after the other, in idle time, so that it never
+ * Fetches what is read offline while the network is there: one screen after the other, in idle time, so that it never
  * competes with what the person looks at. Visitors may not open those screens, so nothing is fetched for them.
  */
 async function fetchAhead(router: AnyRouter, client: QueryClient): Promise<void> {
   for (const load of Object.values(areas)) {
     try {
       const ahead = await load();
-      const paths = ahead.offlinePaths.filter((path) => path in router.routesByPath);
-      await Promise.all(paths.map((to) => router.preloadRoute({ to })));
+      for (const to of ahead.offlinePaths.filter((path) => path in router.routesByPath)) {
+        await idle();
+        await router.preloadRoute({ to });
+      }
+      await idle();
       await ahead.fetchAhead(client, true);
     } catch {
       // The network went meanwhile.
