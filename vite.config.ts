@@ -4,7 +4,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { firstRoutePreload } from './tools/first-route-preload.ts';
+import { firstLoad } from './tools/first-load.ts';
 import { isPrecached } from './tools/precache-list.ts';
 import { productVersion } from './src/contract/limits.ts';
 
@@ -56,7 +56,7 @@ export default defineConfig({
         ],
       },
     }),
-    firstRoutePreload(),
+    firstLoad(),
   ],
   build: {
     outDir: 'dist/app',
@@ -77,6 +77,12 @@ export default defineConfig({
               name: 'react',
               test: /node_modules\/(?:react|react-dom|scheduler)\//,
             },
+            // A few files instead of a dozen small ones, each of which would cost a slow phone a request of its own.
+            {
+              name: 'router',
+              test: /node_modules\/(?:@tanstack\/(?:history|react-router|router-core|store|react-store)|use-sync-external-store)\//,
+            },
+            { name: 'query', test: /node_modules\/@tanstack\/(?:query-core|react-query)\// },
             // Nearly every screen with a form or a list of choices needs these together: one file for a bad network
             // to fetch instead of ten. What the first screen needs stays out of it.
             {

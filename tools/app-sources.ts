@@ -20,7 +20,7 @@ const sources = [
   'src/contract/**/*',
   'src/hub/**/*',
   'sw/**/*',
-  'tools/first-route-preload.ts',
+  'tools/first-load.ts',
 ];
 
 /** Settings that are built into the page. */

@@ -16,7 +16,8 @@ const chartScreenScriptBytes = 60 * kB;
 const screenStyleBytes = 6 * kB;
 const chartScreenStyleBytes = 8 * kB;
 const areaWordsBytes = 8 * kB;
-const pageBytes = 4 * kB;
+/** It names the files of the first screens, which would else be found one after the other. */
+const pageBytes = 5 * kB;
 const serviceWorkerBytes = 10 * kB;
 
 const chartScreens = new Set(['pages/market/kline', 'pages/trade/trade']);
