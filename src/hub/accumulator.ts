@@ -1,5 +1,7 @@
 import type { AccountUpdate, DepthUpdate, TopicKind, TopicPayloads } from '../contract/channels.ts';
+import type { Deposit } from '../contract/entities/deposit.ts';
 import type { Candle, Ticker, Trade } from '../contract/entities/market.ts';
+import type { Withdrawal } from '../contract/entities/withdrawal.ts';
 import { tradeListSizeMax } from '../contract/limits.ts';
 
 /**
@@ -18,6 +20,8 @@ export type Keeps = 'state' | 'changes';
 
 /** Candles of one topic that wait for a tab; more can only be behind a tab that does not draw at all. */
 const candlesMax = 4;
+/** Deposits and withdrawals that are held, each; screens ask the exchange for older ones. */
+const passagesMax = 50;
 
 function latest(): Accumulator<Ticker> {
   let held: Ticker | null = null;
@@ -98,10 +102,21 @@ function candlesOf(keeps: Keeps): Accumulator<Candle> {
   };
 }
 
+/** Puts a deposit or withdrawal in, the newest word on each; past the limit the one that was told first goes. */
+function keepNewest<Item extends { readonly id: string }>(held: Map<string, Item>, item: Item): void {
+  held.delete(item.id);
+  held.set(item.id, item);
+  const [oldest] = held.keys();
+  if (held.size > passagesMax && oldest !== undefined) held.delete(oldest);
+}
+
 function accountOf(keeps: Keeps): Accumulator<AccountUpdate> {
   const orders = new Map<string, AccountUpdate['orders'][number]>();
   const balances = new Map<string, AccountUpdate['balances'][number]>();
+  const deposits = new Map<string, Deposit>();
+  const withdrawals = new Map<string, Withdrawal>();
   let unread: number | null = null;
+  let verification: AccountUpdate['verification'];
   return {
     add: (update) => {
       for (const order of update.orders) {
@@ -109,11 +124,23 @@ function accountOf(keeps: Keeps): Accumulator<AccountUpdate> {
         else orders.set(order.id, order);
       }
       for (const balance of update.balances) balances.set(`${balance.wallet}/${balance.asset}`, balance);
+      for (const deposit of update.deposits ?? []) keepNewest(deposits, deposit);
+      for (const withdrawal of update.withdrawals ?? []) keepNewest(withdrawals, withdrawal);
       unread = update.unread ?? unread;
+      verification = update.verification ?? verification;
     },
-    read: () => [{ orders: [...orders.values()], balances: [...balances.values()], unread }],
+    read: () => [
+      {
+        orders: [...orders.values()],
+        balances: [...balances.values()],
+        unread,
+        ...(deposits.size > 0 ? { deposits: [...deposits.values()] } : {}),
+        ...(withdrawals.size > 0 ? { withdrawals: [...withdrawals.values()] } : {}),
+        ...(verification === undefined ? {} : { verification }),
+      },
+    ],
     get size() {
-      return orders.size + balances.size;
+      return orders.size + balances.size + deposits.size + withdrawals.size;
     },
   };
 }

@@ -1,7 +1,10 @@
 import type { AccountUpdate, Topic, TopicKind, TopicPayloads } from '../../../contract/channels.ts';
 import { topicKind } from '../../../contract/channels.ts';
+import type { Deposit } from '../../../contract/entities/deposit.ts';
 import type { Candle, Ticker, Trade } from '../../../contract/entities/market.ts';
 import type { Order } from '../../../contract/entities/order.ts';
+import type { Verification } from '../../../contract/entities/verification.ts';
+import type { Withdrawal } from '../../../contract/entities/withdrawal.ts';
 import { tradeListSizeMax } from '../../../contract/limits.ts';
 import type { TopicUpdate } from '../../../hub/protocol.ts';
 import { Book } from './book.ts';
@@ -12,6 +15,11 @@ export interface AccountView {
   readonly orders: readonly Order[];
   readonly balances: AccountUpdate['balances'];
   readonly unread: number;
+  /** Deposits and withdrawals that moved since the page was opened or are on their way, the last that moved first. */
+  readonly deposits: readonly Deposit[];
+  readonly withdrawals: readonly Withdrawal[];
+  /** The last state of the real-name authentication that was told; null when none was. */
+  readonly verification: Verification['state'] | null;
 }
 
 /** What a screen reads of each kind of topic. A book is read through `view`, which is immutable. */
@@ -55,23 +63,46 @@ function applyTrades(): Apply<'trades'> {
   };
 }
 
+/** What is told again moves to the end. */
+function putLast<Item extends { readonly id: string }>(held: Map<string, Item>, items: readonly Item[]): void {
+  for (const item of items) {
+    held.delete(item.id);
+    held.set(item.id, item);
+  }
+}
+
 function applyAccount(): Apply<'account'> {
   const orders = new Map<string, Order>();
   const balances = new Map<string, AccountUpdate['balances'][number]>();
+  const deposits = new Map<string, Deposit>();
+  const withdrawals = new Map<string, Withdrawal>();
   let unread = 0;
+  let verification: Verification['state'] | null = null;
   return (is, data) => {
     if (is === 'snapshot') {
       orders.clear();
       balances.clear();
+      deposits.clear();
+      withdrawals.clear();
     }
     for (const order of data.orders) {
       if (order.status === 'open') orders.set(order.id, order);
       else orders.delete(order.id);
     }
     for (const balance of data.balances) balances.set(`${balance.wallet}/${balance.asset}`, balance);
+    putLast(deposits, data.deposits ?? []);
+    putLast(withdrawals, data.withdrawals ?? []);
     unread = data.unread ?? unread;
+    verification = data.verification ?? verification;
     const newestFirst = [...orders.values()].toSorted((a, b) => b.createdAt - a.createdAt);
-    return { orders: newestFirst, balances: [...balances.values()], unread };
+    return {
+      orders: newestFirst,
+      balances: [...balances.values()],
+      unread,
+      deposits: [...deposits.values()].toReversed(),
+      withdrawals: [...withdrawals.values()].toReversed(),
+      verification,
+    };
   };
 }
 
