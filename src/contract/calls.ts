@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import { authCalls } from './calls/auth.ts';
 import { contentCalls } from './calls/content.ts';
 import { marketCalls } from './calls/market.ts';
+import { optionCalls } from './calls/option.ts';
 import { supportCalls } from './calls/support.ts';
 import { walletCalls } from './calls/wallet.ts';
 import type { Area } from './call.ts';
@@ -12,6 +13,7 @@ export const calls = {
   ...contentCalls,
   ...marketCalls,
   ...walletCalls,
+  ...optionCalls,
   ...supportCalls,
 };
 

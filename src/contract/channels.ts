@@ -2,11 +2,13 @@ import type { Candle, Level, Ticker, Trade } from './entities/market.ts';
 import type { Order } from './entities/order.ts';
 import type { Deposit } from './entities/deposit.ts';
 import type { Verification } from './entities/verification.ts';
+import type { OptionCycle, OptionRound } from './entities/option.ts';
 import type { Balance } from './entities/wallet.ts';
 import type { Withdrawal } from './entities/withdrawal.ts';
 import type { Code } from './codes.ts';
 import type { Interval } from './intervals.ts';
 import { intervals } from './intervals.ts';
+import { optionCycles } from './limits.ts';
 
 /**
  * The stream (`/stream`, a WebSocket, JSON text frames).
@@ -19,6 +21,8 @@ import { intervals } from './intervals.ts';
 export type Topic =
   | 'tickers'
   | 'account'
+  /** Rounds of a coin and a cycle in seconds, with the line of its index: `round:BTC:60`. */
+  | `round:${string}:${OptionCycle}`
   | `ticker:${string}`
   | `depth:${string}`
   | `trades:${string}`
@@ -52,6 +56,16 @@ export interface AccountUpdate {
   readonly verification?: Verification['state'];
 }
 
+/**
+ * Rounds of one coin and cycle: the one that takes entries, the one in progress, the last one that ended. In a delta the
+ * changed ones and the new points of the index line.
+ */
+export interface RoundUpdate {
+  readonly rounds: readonly OptionRound[];
+  /** Server time and price of the index, oldest first. */
+  readonly line: readonly (readonly [at: number, price: string])[];
+}
+
 /** The payload of each kind of topic. */
 export interface TopicPayloads {
   tickers: readonly Ticker[];
@@ -62,6 +76,7 @@ export interface TopicPayloads {
   trades: readonly Trade[];
   /** Snapshot and delta are the running candle; a later start than before begins a new one. */
   kline: Candle;
+  round: RoundUpdate;
 }
 
 /** The kind of a topic: what stands before its first colon. */
@@ -88,6 +103,10 @@ export type ServerFrame =
 export function topicKind(topic: string): TopicKind | null {
   const [kind, pair, interval, ...rest] = topic.split(':');
   if (kind === 'tickers' || kind === 'account') return pair === undefined ? kind : null;
+  if (kind === 'round') {
+    const isCycle = optionCycles.some((cycle) => String(cycle) === interval);
+    return isCycle && /^[A-Z0-9]{2,10}$/.test(pair ?? '') && rest.length === 0 ? kind : null;
+  }
   if (pair === undefined || !/^[A-Z0-9]{4,16}$/.test(pair) || rest.length > 0) return null;
   if (kind === 'kline') return interval !== undefined && Object.hasOwn(intervals, interval) ? kind : null;
   if (kind === 'ticker' || kind === 'depth' || kind === 'trades') return interval === undefined ? kind : null;

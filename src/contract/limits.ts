@@ -66,6 +66,21 @@ export const defaultDecimals = 2;
 export const justNowMs = 5 * 60_000;
 export const relativeDaysMax = 30;
 
+/** Seconds from strike to settlement of the options (spec point 3). */
+export const optionCycles = [30, 60, 120, 300] as const;
+/** Entries lock this long before the strike. */
+export const optionLockMs = 2_000;
+/** A deciding tick that is later than this after its time voids the round. */
+export const optionTickToleranceMs = 5_000;
+/** Stakes in USDT: the least, the most, and the most one pool of a round takes. */
+export const optionStakeMinimum = '1';
+export const optionStakeMaximum = '1000';
+export const optionPoolMaximum = '200000';
+/** The house's part of winnings, in thousandths. */
+export const optionFeePerMille = 30;
+/** Entries of one round. */
+export const optionEntriesMax = 2_000;
+
 /** Lists: what a page holds when nothing is asked, and the most that may be asked for. */
 export const pageSizeDefault = 20;
 export const pageSizeMax = 100;

@@ -1,4 +1,4 @@
-import type { AccountUpdate, DepthUpdate, TopicKind, TopicPayloads } from '../contract/channels.ts';
+import type { AccountUpdate, DepthUpdate, RoundUpdate, TopicKind, TopicPayloads } from '../contract/channels.ts';
 import type { Deposit } from '../contract/entities/deposit.ts';
 import type { Candle, Ticker, Trade } from '../contract/entities/market.ts';
 import type { Withdrawal } from '../contract/entities/withdrawal.ts';
@@ -20,6 +20,9 @@ export type Keeps = 'state' | 'changes';
 
 /** Candles of one topic that wait for a tab; more can only be behind a tab that does not draw at all. */
 const candlesMax = 4;
+/** Rounds of a series that are held, and points of its line. */
+const roundsMax = 5;
+const linePointsMax = 450;
 /** Deposits and withdrawals that are held, each; screens ask the exchange for older ones. */
 const passagesMax = 50;
 
@@ -145,6 +148,24 @@ function accountOf(keeps: Keeps): Accumulator<AccountUpdate> {
   };
 }
 
+/** The newest word on each round; past the limit the oldest goes. */
+function roundsOf(): Accumulator<RoundUpdate> {
+  const rounds = new Map<string, RoundUpdate['rounds'][number]>();
+  let line: RoundUpdate['line'] = [];
+  return {
+    add: (update) => {
+      for (const round of update.rounds) rounds.set(round.id, round);
+      const oldest = [...rounds.values()].toSorted((a, b) => b.strikeAt - a.strikeAt).slice(roundsMax);
+      for (const { id } of oldest) rounds.delete(id);
+      line = [...line, ...update.line].slice(-linePointsMax);
+    },
+    read: () => [{ rounds: [...rounds.values()], line }],
+    get size() {
+      return rounds.size + line.length;
+    },
+  };
+}
+
 /** An empty accumulator for a kind of topic. A `state` must be given a snapshot first. */
 export function accumulator(kind: TopicKind, keeps: Keeps): Accumulator {
   const made: { readonly [Kind in TopicKind]: () => Accumulator<TopicPayloads[Kind]> } = {
@@ -154,6 +175,7 @@ export function accumulator(kind: TopicKind, keeps: Keeps): Accumulator {
     trades: () => tradesOf(keeps),
     kline: () => candlesOf(keeps),
     account: () => accountOf(keeps),
+    round: roundsOf,
   };
   // The kind says which payload goes in; the caller adds frames of that kind alone.
   return made[kind]();

@@ -14,9 +14,6 @@ import type { Config } from './config.ts';
 import { readContentSet, type ContentCatalogue } from './content/content-set.ts';
 import { createContentHandlers } from './content/handlers.ts';
 import { pushContent } from './content/push.ts';
-import { seedOf, uniformAt } from './feed/noise.ts';
-import { makersTrade, startMakers } from './feed/makers.ts';
-import { openPriceSource } from './feed/open-source.ts';
 import { build, edgeLimits } from './http/build.ts';
 import { allHandlers } from './http/handlers.ts';
 import { clearOldAnswers } from './idempotency/once.ts';
@@ -24,10 +21,8 @@ import { createAudit, type Audit } from './ledger/audit.ts';
 import { createLedger, type Ledger } from './ledger/ledger.ts';
 import type { Logger } from './log.ts';
 import { createMarketHandlers } from './market/handlers.ts';
-import { startMarket, type Market } from './market/market.ts';
-import { pairs } from './market/pairs.ts';
+import type { Market } from './market/market.ts';
 import { displayRates } from './market/rates.ts';
-import { tradablePairs } from './market/trade-log.ts';
 import { createNoticeHandlers } from './notices/handlers.ts';
 import { createNotices, type Notices } from './notices/notices.ts';
 import { welcome } from './notices/welcome.ts';
@@ -37,10 +32,11 @@ import { Sender } from './sender/sender.ts';
 import { smtpDelivery, webhookDelivery } from './sender/transports.ts';
 import { createFilledNotices } from './spot/filled-notices.ts';
 import { createSpotHandlers } from './spot/handlers.ts';
-import { openSpot } from './spot/open-spot.ts';
 import type { Spot } from './spot/spot.ts';
 import type { Database } from './store/database.ts';
 import { openStore } from './store/open-store.ts';
+import { openTrading } from './trading.ts';
+import type { Options } from './options/open-options.ts';
 import { openStream } from './stream/open-stream.ts';
 import { measureStream } from './stream/stream-metrics.ts';
 import { addressBehindProxy } from './stream/door.ts';
@@ -98,7 +94,7 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
 
     const { notices, carousel } = await openContent(ground);
     const accounts = openAccounts(ground, notices);
-    const { spot, market } = await openTrading(ground);
+    const { spot, market, options: secondsOptions } = await openTrading({ ...ground, clock });
     spot.onEvents(createFilledNotices({ ...ground, notices }));
     const safekeeping = await openSafekeeping({
       ...ground,
@@ -109,7 +105,7 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
       spot,
       isHalted: (asset) => audit.isHalted(asset),
     });
-    const areas: Areas = { notices, carousel, accounts, spot, market, safekeeping };
+    const areas: Areas = { notices, carousel, accounts, spot, market, secondsOptions, safekeeping };
     const app = openHttp(ground, areas);
     attachStream(ground, app, areas);
     startTimers(ground, accounts);
@@ -165,57 +161,18 @@ function openAccounts({ database, ledger, config, logger }: Ground, notices: Not
   };
 }
 
-async function openTrading(ground: Ground): Promise<{ spot: Spot; market: Market }> {
-  const { database, ledger, audit, config, logger, closers } = ground;
-  const { source, lotsPerMs } = await openPriceSource(config.priceSource, config.seed, pairs, logger);
-  closers.add('prices', () => source.close());
-  const listed = await tradablePairs(database, source, pairs, clock());
-  if (listed.length === 0) throw new Error(`no prices from ${source.name}`);
-  if (listed.length < pairs.length) logger.warn({ listed: listed.length }, 'some pairs have no price and do not trade');
-  const market = await startMarket({ database, source, pairs: listed, clock, logger });
-  closers.add('market', () => market.close());
-  const spot = await openSpot({
-    database,
-    ledger,
-    clock,
-    pairs: listed,
-    isStopped: (pair) => audit.isHalted(pair.base) || audit.isHalted(pair.quote),
-    onFailure: (error, what) => logger.error({ err: error }, what),
-  });
-  closers.add('spot', () => spot.close());
-  spot.onEvents((event) => market.record(event.pair, event.trades));
-
-  if (!makersTrade(config, source)) return { spot, market };
-  const makersSeed = seedOf('makers', config.seed);
-  let drawn = 0;
-  const makers = await startMakers({
-    database,
-    ledger,
-    spot,
-    source,
-    pairs: listed,
-    clock,
-    logger,
-    watched: (pair) => market.watched(pair),
-    attended: () => market.attended(),
-    lotsPerMs,
-    random: () => uniformAt(makersSeed, (drawn += 1)),
-  });
-  closers.add('makers', () => makers.close());
-  return { spot, market };
-}
-
 interface Areas {
   readonly notices: Notices;
   readonly carousel: ContentCatalogue['carousel'];
   readonly accounts: AccountsDeps;
   readonly spot: Spot;
   readonly market: Market;
+  readonly secondsOptions: Options;
   readonly safekeeping: Awaited<ReturnType<typeof openSafekeeping>>;
 }
 
 function openHttp(ground: Ground, areas: Areas): FastifyInstance {
-  const { notices, carousel, accounts, spot, market, safekeeping } = areas;
+  const { notices, carousel, accounts, spot, market, secondsOptions, safekeeping } = areas;
   const { database, ledger, config, logger, closers } = ground;
   const app = build({
     ...edgeLimits(config.callsPerMinute),
@@ -248,6 +205,7 @@ function openHttp(ground: Ground, areas: Areas): FastifyInstance {
       ...createMarketHandlers({ market, clock, isOpen: (pair) => spot.isOpen(pair) }),
       ...createWalletHandlers({ database, ledger, clock, mode: config.mode, prices: market }),
       ...createSpotHandlers({ spot, database }),
+      ...secondsOptions.handlers,
       ...safekeeping.handlers,
     }),
   });
@@ -255,7 +213,8 @@ function openHttp(ground: Ground, areas: Areas): FastifyInstance {
   return app;
 }
 
-function attachStream(ground: Ground, app: FastifyInstance, { notices, accounts, spot, market }: Areas): void {
+function attachStream(ground: Ground, app: FastifyInstance, areas: Areas): void {
+  const { notices, accounts, spot, market, secondsOptions } = areas;
   const { database, ledger, config, logger, closers } = ground;
   const { sessions } = accounts;
   const stream = openStream({
@@ -263,6 +222,7 @@ function attachStream(ground: Ground, app: FastifyInstance, { notices, accounts,
     ledger,
     spot,
     market,
+    options: secondsOptions,
     notices,
     sessions,
     clock,

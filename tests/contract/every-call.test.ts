@@ -35,6 +35,7 @@ const rightInputs: Partial<Record<keyof typeof calls, object>> = {
   'POST common/checkEmailSend': { email: 'mei@example.com', purpose: 'register' },
   'POST common/checkSmsSend': { country: 'CN', phone: '13812345678', purpose: 'register' },
   'POST recharge': { chain: 'PRACTICE', asset: 'ETH' },
+  'GET contractOptionCoin-coin-info': { coin: 'BTC' },
 };
 /** Calls that only answer to something that was there before: their own tests make it. */
 const needsMore = new Set([
@@ -45,6 +46,8 @@ const needsMore = new Set([
   'common/article',
   'currency',
   'cancelCurrency',
+  'contractOptionOrder-add',
+  'contractOptionOrder-detail',
 ]);
 
 describe.each(Object.entries<CallSpec>(calls))('%s', (name, spec) => {

@@ -20,6 +20,7 @@ import { pairs as allPairs } from '../../src/server/market/pairs.ts';
 import { displayRates } from '../../src/server/market/rates.ts';
 import { createNoticeHandlers } from '../../src/server/notices/handlers.ts';
 import { createNotices } from '../../src/server/notices/notices.ts';
+import { openOptions } from '../../src/server/options/open-options.ts';
 import { Sender } from '../../src/server/sender/sender.ts';
 import { openSafekeeping } from '../../src/server/safekeeping.ts';
 import { createSpotHandlers } from '../../src/server/spot/handlers.ts';
@@ -81,6 +82,19 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
     spot,
     isHalted: () => false,
   });
+  const options = await openOptions({
+    database,
+    ledger,
+    clock,
+    logger,
+    closers,
+    pairs,
+    config: { mode: 'practice' },
+    indexOf: (pair, now) => source.indexPrice(pair, now),
+    isHalted: () => false,
+    isOn: true,
+    random: () => 0.5,
+  });
   const app = build({
     handlers: allHandlers({
       ...createAuthHandlers(accounts),
@@ -100,6 +114,7 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
       ...createMarketHandlers({ market, clock, isOpen: (pair) => spot.isOpen(pair) }),
       ...createWalletHandlers({ database, ledger, clock, mode: 'practice', prices: market }),
       ...createSpotHandlers({ spot, database }),
+      ...options.handlers,
       ...safekeeping.handlers,
     }),
     sessions,

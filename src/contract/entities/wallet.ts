@@ -40,6 +40,10 @@ export const entryKind = v.picklist([
   'transfer',
   'convert',
   'instant-transfer',
+  /** A stake of a seconds option: available became frozen. */
+  'option-stake',
+  /** A round was settled: stakes, winnings and the fee of them. */
+  'option-settlement',
 ]);
 export type EntryKind = v.InferOutput<typeof entryKind>;
 

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Market } from '../market/market.ts';
+import type { Options } from '../options/open-options.ts';
 import type { Notices } from '../notices/notices.ts';
 import { Refusal } from '../refusal.ts';
 import type { Spot } from '../spot/spot.ts';
@@ -10,6 +11,7 @@ import type { StreamLog } from './channels-board.ts';
 import { accountSource } from './sources/account-source.ts';
 import { depthSource } from './sources/depth-source.ts';
 import { klineSource } from './sources/kline-source.ts';
+import { roundSource } from './sources/round-source.ts';
 import { tickersSource, tickerSource } from './sources/ticker-sources.ts';
 import { tradesSource } from './sources/trades-source.ts';
 import { createStreamServer, type StreamDeps, type StreamServer } from './stream-server.ts';
@@ -21,6 +23,7 @@ export interface StreamMeans extends Pick<StreamDeps, 'limits' | 'origins' | 'ad
   readonly ledger: Ledger;
   readonly spot: Spot;
   readonly market: Market;
+  readonly options: Pick<Options, 'board' | 'series'>;
   readonly notices: Notices;
   readonly sessions: SessionSource;
   readonly clock: Clock;
@@ -29,7 +32,7 @@ export interface StreamMeans extends Pick<StreamDeps, 'limits' | 'origins' | 'ad
 
 /** The stream over the areas of the exchange; `attach` puts it on the HTTP server. */
 export function openStream(means: StreamMeans): StreamServer {
-  const { database, ledger, spot, market, notices, sessions, clock, log, limits, origins, addressOf } = means;
+  const { database, ledger, spot, market, options, notices, sessions, clock, log, limits, origins, addressOf } = means;
   return createStreamServer({
     publicSources: [
       tickersSource({ market, clock }),
@@ -37,6 +40,7 @@ export function openStream(means: StreamMeans): StreamServer {
       tradesSource({ market }),
       klineSource({ market, clock }),
       depthSource({ spot, market, clock }),
+      roundSource(options.board, options.series, clock),
     ],
     accountSource: accountSource({
       spot,

@@ -11,6 +11,7 @@ import {
   Percent,
   RefreshCw,
   Send,
+  Timer,
   Undo2,
 } from 'lucide-react';
 import type { EntryKind } from '../../../contract/entities/wallet.ts';
@@ -32,6 +33,8 @@ export const kindFaces: Readonly<Record<EntryKind, { readonly name: MessageDescr
   transfer: { name: msg`Transfer`, icon: ArrowLeftRight },
   convert: { name: msg`Conversion`, icon: RefreshCw },
   'instant-transfer': { name: msg`Instant transfer`, icon: Send },
+  'option-stake': { name: msg`Stake of an option`, icon: LockKeyhole },
+  'option-settlement': { name: msg`Option settled`, icon: Timer },
 };
 
 /** All kinds, in the order filters show them. */

@@ -1,4 +1,4 @@
-import type { AccountUpdate, Topic, TopicKind, TopicPayloads } from '../../../contract/channels.ts';
+import type { AccountUpdate, RoundUpdate, Topic, TopicKind, TopicPayloads } from '../../../contract/channels.ts';
 import { topicKind } from '../../../contract/channels.ts';
 import type { Deposit } from '../../../contract/entities/deposit.ts';
 import type { Candle, Ticker, Trade } from '../../../contract/entities/market.ts';
@@ -30,7 +30,12 @@ export interface TopicViews {
   trades: readonly Trade[];
   kline: Candle;
   account: AccountView;
+  round: RoundUpdate;
 }
+
+/** What is kept of a series of rounds. */
+const roundsHeld = 5;
+const linePointsHeld = 450;
 
 type Apply<Kind extends TopicKind> = (is: 'snapshot' | 'delta', data: TopicPayloads[Kind]) => TopicViews[Kind];
 
@@ -106,6 +111,23 @@ function applyAccount(): Apply<'account'> {
   };
 }
 
+/** Rounds newest first; the line as long as the snapshot's at most, the oldest points go. */
+function applyRound(): Apply<'round'> {
+  let rounds = new Map<string, RoundUpdate['rounds'][number]>();
+  let line: RoundUpdate['line'] = [];
+  return (is, data) => {
+    if (is === 'snapshot') {
+      rounds = new Map();
+      line = [];
+    }
+    for (const round of data.rounds) rounds.set(round.id, round);
+    const newestFirst = [...rounds.values()].toSorted((a, b) => b.strikeAt - a.strikeAt).slice(0, roundsHeld);
+    rounds = new Map(newestFirst.map((round) => [round.id, round]));
+    line = [...line, ...data.line].slice(-linePointsHeld);
+    return { rounds: newestFirst, line };
+  };
+}
+
 const applies: { readonly [Kind in TopicKind]: () => Apply<Kind> } = {
   ticker: () => (_is, data) => data,
   kline: () => (_is, data) => data,
@@ -113,6 +135,7 @@ const applies: { readonly [Kind in TopicKind]: () => Apply<Kind> } = {
   depth: applyDepth,
   trades: applyTrades,
   account: applyAccount,
+  round: applyRound,
 };
 
 /** Hears every update of a topic in order, as a chart does. */

@@ -1,0 +1,148 @@
+import * as v from 'valibot';
+import { defineCalls } from '../call.ts';
+import { optionCoin, optionCycle, optionDirection, optionEntry, optionRound } from '../entities/option.ts';
+import { decimal, id, nothing, page, pageQuery, positiveDecimal } from '../fields.ts';
+import { optionCycles } from '../limits.ts';
+
+/** A cycle in a query, which carries only texts. */
+const cycleText = v.pipe(v.picklist(optionCycles.map(String)), v.transform(Number), optionCycle);
+
+const coinOfOption = v.object({
+  coin: optionCoin,
+  /** The pair whose index decides. */
+  pair: v.string(),
+  cycles: v.array(optionCycle),
+  /** Digits behind the point of its prices. */
+  priceDecimals: v.number(),
+  /** False while too few price sources are alive: no new entry is taken. */
+  open: v.boolean(),
+});
+
+const terms = v.object({
+  cycles: v.array(optionCycle),
+  /** In USDT, of the option wallet. */
+  minimum: decimal,
+  maximum: decimal,
+  /** The most one pool takes. */
+  poolMaximum: decimal,
+  /** Part of the winnings, as in `0.03`. */
+  feeRate: decimal,
+  /** How long before the strike entries lock, in milliseconds. */
+  lockMs: v.number(),
+  /** A deciding tick later than this voids the round and gives every stake back. */
+  tickToleranceMs: v.number(),
+});
+
+/** Calls of area `option`: seconds options. */
+export const optionCalls = defineCalls({
+  'GET option/seconds/list': {
+    area: 'option',
+    access: 'public',
+    money: false,
+    purpose: 'Seconds-option contracts: each coin and cycle with its open and running rounds.',
+    input: nothing,
+    output: v.object({
+      list: v.array(v.object({ coin: optionCoin, cycle: optionCycle, rounds: v.array(optionRound) })),
+    }),
+    refuses: [],
+  },
+  'GET contractOptionConfig': {
+    area: 'option',
+    access: 'public',
+    money: false,
+    purpose: 'Option limits, cycles, fee, and the times that decide.',
+    input: nothing,
+    output: terms,
+    refuses: [],
+  },
+  'GET contractOption-history': {
+    area: 'option',
+    access: 'public',
+    money: false,
+    purpose: 'Ended rounds, newest first, each with what its result is recomputed from.',
+    input: v.strictObject({ ...pageQuery, coin: v.optional(optionCoin), cycle: v.optional(cycleText) }),
+    output: page(optionRound),
+    refuses: [],
+  },
+  'GET contractOption-starting': {
+    area: 'option',
+    access: 'public',
+    money: false,
+    purpose: 'Rounds about to start.',
+    input: v.strictObject({ coin: v.optional(optionCoin), cycle: v.optional(cycleText) }),
+    output: v.object({ list: v.array(optionRound) }),
+    refuses: [],
+  },
+  'GET contractOption-opening': {
+    area: 'option',
+    access: 'public',
+    money: false,
+    purpose: 'Rounds in progress or being settled.',
+    input: v.strictObject({ coin: v.optional(optionCoin), cycle: v.optional(cycleText) }),
+    output: v.object({ list: v.array(optionRound) }),
+    refuses: [],
+  },
+  'GET contractOptionCoin-coin-list': {
+    area: 'option',
+    access: 'public',
+    money: false,
+    purpose: 'Coins with options.',
+    input: nothing,
+    output: v.object({ list: v.array(coinOfOption) }),
+    refuses: [],
+  },
+  'GET contractOptionCoin-coin-info': {
+    area: 'option',
+    access: 'public',
+    money: false,
+    purpose: 'One option coin.',
+    input: v.strictObject({ coin: optionCoin }),
+    output: coinOfOption,
+    refuses: ['notFound'],
+  },
+  'POST contractOptionOrder-add': {
+    area: 'option',
+    access: 'user',
+    money: true,
+    purpose: 'Predict up, down or flat in a round, once.',
+    input: v.strictObject({ round: id, direction: optionDirection, stake: positiveDecimal }),
+    output: v.object({ entry: optionEntry }),
+    refuses: [
+      'enterAmount',
+      'quantityOutOfRange',
+      'insufficientWalletBalance',
+      'optionMarketClosed',
+      'prizePoolFull',
+      'alreadyJoinedPeriod',
+      'roundNoLongerOpen',
+      'alreadyProcessed',
+    ],
+  },
+  'GET contractOptionOrder-current': {
+    area: 'option',
+    access: 'user',
+    money: false,
+    purpose: 'Own open predictions.',
+    input: v.strictObject({ coin: v.optional(optionCoin) }),
+    output: v.object({ list: v.array(optionEntry) }),
+    refuses: [],
+  },
+  'GET contractOptionOrder-history': {
+    area: 'option',
+    access: 'user',
+    money: false,
+    purpose: 'Own settled predictions, newest first.',
+    input: v.strictObject({ ...pageQuery, coin: v.optional(optionCoin) }),
+    output: page(optionEntry),
+    refuses: [],
+  },
+  'GET contractOptionOrder-detail': {
+    area: 'option',
+    access: 'user',
+    money: false,
+    purpose: 'One prediction of one’s own.',
+    input: v.strictObject({ id }),
+    output: v.object({ entry: optionEntry }),
+    refuses: ['notFound'],
+  },
+});

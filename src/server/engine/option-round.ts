@@ -1,0 +1,87 @@
+/**
+ * Rounds of seconds options: when they are, who won, what each gets. Pure: the index decides, these rules divide.
+ * Winners share the losers' stakes in proportion to their own, so the house neither wins nor loses by a result.
+ */
+export type Direction = 'up' | 'down' | 'flat';
+
+/** One prediction. `stake` is in the smallest unit of the coin that is paid with, above zero. */
+export interface Stake {
+  readonly id: bigint;
+  readonly owner: bigint;
+  readonly direction: Direction;
+  readonly stake: bigint;
+}
+
+/** What a prediction came to. A winner gets stake and profit, a draw the stake, a loss nothing. */
+export interface Share extends Stake {
+  readonly outcome: 'profit' | 'loss' | 'draw';
+  /** On top of the stake, the fee already taken. */
+  readonly profit: bigint;
+  readonly fee: bigint;
+}
+
+/** What a round came to: shares, and what truncating left over for the house. */
+export interface Division {
+  readonly shares: readonly Share[];
+  readonly remainder: bigint;
+}
+
+/** Times of a round, epoch milliseconds, all known before its first entry. */
+export interface RoundTimes {
+  /** Day (UTC) and count within it, as in `20261120-145`. */
+  readonly period: string;
+  readonly opensAt: number;
+  readonly lockAt: number;
+  readonly strikeAt: number;
+  readonly settleAt: number;
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * The round of a cycle that takes entries at `now`. The next one opens with the lock of the one before, so one is
+ * always open.
+ *
+ * @param cycleMs divides a day
+ * @param lockMs how long before the strike entries lock; below the cycle
+ */
+export function openRoundAt(now: number, cycleMs: number, lockMs: number): RoundTimes {
+  const strikeAt = (Math.floor((now + lockMs) / cycleMs) + 1) * cycleMs;
+  const day = new Date(strikeAt).toISOString().slice(0, 10).replaceAll('-', '');
+  return {
+    period: `${day}-${Math.floor((strikeAt % dayMs) / cycleMs) + 1}`,
+    opensAt: strikeAt - cycleMs - lockMs,
+    lockAt: strikeAt - lockMs,
+    strikeAt,
+    settleAt: strikeAt + cycleMs,
+  };
+}
+
+/** Which way a price went between strike and settlement, both in whole ticks. */
+export function directionOf(strike: bigint, settlement: bigint): Direction {
+  return settlement > strike ? 'up' : settlement < strike ? 'down' : 'flat';
+}
+
+/**
+ * Divides a round. Without a winner or without a loser, and when the round is void, everybody gets the stake back.
+ *
+ * @param result null for a void round
+ * @param feePerMille the house's part of winnings, in thousandths
+ */
+export function divideRound(stakes: readonly Stake[], result: Direction | null, feePerMille: bigint): Division {
+  const sumOf = (some: readonly Stake[]) => some.reduce((sum, { stake }) => sum + stake, 0n);
+  const won = sumOf(stakes.filter(({ direction }) => direction === result));
+  const lost = sumOf(stakes) - won;
+  if (won === 0n || lost === 0n) {
+    return { shares: stakes.map((stake) => ({ ...stake, outcome: 'draw', profit: 0n, fee: 0n })), remainder: 0n };
+  }
+  let remainder = lost;
+  const shares = stakes.map((stake): Share => {
+    if (stake.direction !== result) return { ...stake, outcome: 'loss', profit: 0n, fee: 0n };
+    const winnings = (lost * stake.stake) / won;
+    const fee = (winnings * feePerMille) / 1_000n;
+    remainder -= winnings;
+    return { ...stake, outcome: 'profit', profit: winnings - fee, fee };
+  });
+  return { shares, remainder };
+}

@@ -1,0 +1,94 @@
+import type { Clock } from '../clock.ts';
+import type { Closers } from '../closers.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Logger } from '../log.ts';
+import type { Pair } from '../../contract/entities/market.ts';
+import { repeat } from '../repeating.ts';
+import type { Database } from '../store/database.ts';
+import { Clockwork, type IndexOf, loadBoard } from './clockwork.ts';
+import { createCrowd } from './crowd.ts';
+import { createOptionHandlers } from './handlers.ts';
+import { optionCoins, seriesOf } from './option-terms.ts';
+import { RoundBoard } from './round-board.ts';
+import { clearOldTicks, TickChain } from './tick-chain.ts';
+
+/** How often the index is logged and rounds move on. */
+export const optionTickMs = 1_000;
+/** How long ticks are kept; those that decided a round are kept with it. */
+const ticksKeptMs = 7 * 86_400_000;
+const clearTicksEveryMs = 60_000;
+
+/** What the options of an exchange stand on. */
+export interface OptionsGround {
+  readonly database: Database;
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly closers: Closers;
+  readonly pairs: readonly Pair[];
+  readonly indexOf: IndexOf;
+  readonly config: { readonly mode: 'practice' | 'live' };
+  /** Whether the audit stopped a coin. */
+  readonly isHalted: (asset: string) => boolean;
+  /** Whether the product area is switched on; when off nothing moves, and its calls are refused at the edge. */
+  readonly isOn: boolean;
+  /** From 0 to below 1; for the stakes of the practice crowd. */
+  readonly random: () => number;
+}
+
+/** Opens the seconds options: loads the chain and the rounds, and moves them on once a second. */
+export async function openOptions(ground: OptionsGround) {
+  const { database, ledger, clock, logger, closers } = ground;
+  const coins = optionCoins(ground.pairs);
+  const chain = new TickChain();
+  const board = new RoundBoard();
+  await chain.load(database);
+  await loadBoard(database, board, clock());
+  const crowd = ground.config.mode === 'practice' ? createCrowd(ledger, clock, ground.random) : null;
+  const clockwork = new Clockwork({ ...ground, coins, chain, board, crowd });
+  const handlers = createOptionHandlers({ database, ledger, clock, coins, board, clockwork });
+  const opened = { board, series: seriesOf(coins), handlers };
+  if (!ground.isOn) return opened;
+  const timers = [
+    everyWholeSecond(clock, () => clockwork.step(), logger),
+    repeat(logger, 'clear old option ticks', clearTicksEveryMs, () => clearOldTicks(database, clock() - ticksKeptMs)),
+  ];
+  closers.add('options', async () => {
+    await Promise.all(timers.map((timer) => timer.close()));
+  });
+  return opened;
+}
+
+/** The options of a running exchange. */
+export type Options = Awaited<ReturnType<typeof openOptions>>;
+
+/** Runs `work` just after each whole second of the clock: rounds begin and end on whole seconds. */
+function everyWholeSecond(clock: Clock, work: () => Promise<void>, logger: Logger) {
+  let closed = false;
+  let running: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout;
+  const schedule = () => {
+    timer = setTimeout(
+      () => {
+        running = run();
+      },
+      optionTickMs - (clock() % optionTickMs),
+    );
+  };
+  async function run(): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      logger.error({ err: error }, 'the options could not move on');
+    }
+    if (!closed) schedule();
+  }
+  schedule();
+  return {
+    close() {
+      closed = true;
+      clearTimeout(timer);
+      return running;
+    },
+  };
+}

@@ -1,0 +1,266 @@
+import { createHash } from 'node:crypto';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OptionRound, ProvenTick } from '../../contract/entities/option.ts';
+import { optionLockMs, optionTickToleranceMs } from '../../contract/limits.ts';
+import { tickText } from '../../contract/option-ticks.ts';
+import { houseOwners } from '../ledger/account.ts';
+import { checkLedger } from '../ledger/audit-check.ts';
+import { createLedger } from '../ledger/ledger.ts';
+import { pairs } from '../market/pairs.ts';
+import { holdingsOf } from '../wallet/holdings.ts';
+import { testDatabase, type TestDatabase } from '../store/testing.ts';
+import { Clockwork, loadBoard } from './clockwork.ts';
+import { createCrowd } from './crowd.ts';
+import { createOptionHandlers } from './handlers.ts';
+import { optionCoins } from './option-terms.ts';
+import { RoundBoard } from './round-board.ts';
+import { TickChain } from './tick-chain.ts';
+
+/** Rounds on a real store, with a clock and an index held by hand. */
+const cycle = 60;
+const coins = optionCoins(pairs).slice(0, 2);
+const ledger = createLedger();
+const logger = pino({ level: 'silent' });
+const unit = 100_000_000n;
+
+let database: TestDatabase;
+let now = Date.UTC(2026, 10, 20, 12, 0, 1);
+let index: number | null = 600_000;
+let people = 100_000n;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+async function exchange(withCrowd = false) {
+  const chain = new TickChain();
+  const board = new RoundBoard();
+  await chain.load(database);
+  await loadBoard(database, board, now);
+  const crowd = withCrowd
+    ? createCrowd(
+        ledger,
+        () => now,
+        () => 0.5,
+      )
+    : null;
+  const indexOf = () => (index === null ? null : { ticks: index });
+  const deps = { database, ledger, clock: () => now, logger, coins, board, isHalted: () => false };
+  const clockwork = new Clockwork({ ...deps, chain, indexOf, crowd });
+  return { board, clockwork, calls: createOptionHandlers({ ...deps, clockwork }) };
+}
+
+type Running = Awaited<ReturnType<typeof exchange>>;
+
+async function person(usdt = 1_000n): Promise<bigint> {
+  people += 1n;
+  const account = { wallet: 'option', asset: 'USDT', part: 'available' } as const;
+  await database.transaction((tx) =>
+    ledger.post(tx, {
+      kind: 'practice',
+      reference: null,
+      at: now,
+      postings: [
+        { ...account, owner: houseOwners.practice, amount: -usdt * unit },
+        { ...account, owner: people, amount: usdt * unit },
+      ],
+    }),
+  );
+  return people;
+}
+
+let taps = 0;
+const context = (userId: bigint, key = `options-test-${(taps += 1).toString().padStart(8, '0')}`) => ({
+  caller: { userId, sessionId: 1n },
+  requestId: 'r',
+  address: '203.0.113.1',
+  userAgent: 'test',
+  origin: null,
+  idempotencyKey: key,
+});
+
+async function openRound({ board }: Running): Promise<OptionRound> {
+  const found = board.rounds({ coin: 'BTC', cycle }).find((round) => round.phase === 'waiting' && now < round.lockAt);
+  if (found === undefined) throw new Error('no round is open');
+  return found;
+}
+
+async function stepAt({ clockwork }: Running, at: number, price: number | null = index): Promise<void> {
+  now = at;
+  index = price;
+  await clockwork.step();
+}
+
+const enter = ({ calls }: Running, who: bigint, round: string, direction: 'up' | 'down' | 'flat', stake = '100') =>
+  calls['POST contractOptionOrder-add']({ round, direction, stake }, context(who));
+
+async function availableOf(owner: bigint): Promise<bigint> {
+  const rows = await holdingsOf(database.pool, owner);
+  return rows.find(({ wallet }) => wallet === 'option')?.available ?? 0n;
+}
+
+async function begin(): Promise<{ running: Running; round: OptionRound }> {
+  const running = await exchange();
+  index = 600_000;
+  await stepAt(running, Math.ceil(now / 60_000) * 60_000 + 1_000);
+  return { running, round: await openRound(running) };
+}
+
+function hashOf(coin: string, { seq, at, price, previous }: ProvenTick): string {
+  return createHash('sha256').update(tickText({ coin, seq, at, price, previous })).digest('hex');
+}
+
+describe('a round', () => {
+  it('pays who was right out of what the others staked, less the fee, and is proven by its ticks', async () => {
+    const { running, round } = await begin();
+    const [up, down] = [await person(), await person()];
+    await enter(running, up, round.id, 'up');
+    await enter(running, down, round.id, 'down', '50');
+    await stepAt(running, round.strikeAt - 1_000, 600_000);
+    await stepAt(running, round.strikeAt + 4, 600_010);
+    expect(running.board.rounds(round).find(({ id }) => id === round.id)?.phase).toBe('in-progress');
+    await stepAt(running, round.settleAt - 1_000, 600_200);
+    await stepAt(running, round.settleAt + 3, 600_011);
+    expect(await availableOf(up)).toBe(1_000n * unit + (50n * unit * 97n) / 100n);
+    expect(await availableOf(down)).toBe(950n * unit);
+    const { list } = await running.calls['GET contractOption-history'](
+      { size: 5, coin: 'BTC', cycle },
+      { ...context(up), caller: null },
+    );
+    const ended = list.find(({ id }) => id === round.id);
+    expect(ended).toMatchObject({
+      phase: 'settled',
+      result: 'up',
+      entries: 2,
+      pools: { up: '100', down: '50', flat: '0' },
+    });
+    for (const [proof, dueAt] of [
+      [ended?.strike, round.strikeAt],
+      [ended?.settlement, round.settleAt],
+    ] as const) {
+      if (proof === undefined || proof === null || proof.before === null) throw new Error('no proof');
+      expect(proof.deciding.at).toBeGreaterThanOrEqual(dueAt);
+      expect(proof.before.at).toBeLessThan(dueAt);
+      expect(proof.deciding.previous).toBe(proof.before.hash);
+      for (const tick of [proof.before, proof.deciding]) expect(hashOf('BTC', tick)).toBe(tick.hash);
+    }
+    const own = await running.calls['GET contractOptionOrder-history']({ size: 5 }, context(up));
+    expect(own.list[0]).toMatchObject({ outcome: 'profit', profit: '48.5', fee: '1.5', stake: '100' });
+  });
+
+  it('gives the stakes back when its tick never came', async () => {
+    const { running, round } = await begin();
+    const [up, down] = [await person(), await person()];
+    await enter(running, up, round.id, 'up');
+    await enter(running, down, round.id, 'down');
+    await stepAt(running, round.strikeAt, null);
+    await stepAt(running, round.strikeAt + optionTickToleranceMs + 1, 600_000);
+    for (const one of [up, down]) expect(await availableOf(one)).toBe(1_000n * unit);
+    const { entry } = await running.calls['GET contractOptionOrder-detail'](
+      { id: (await running.calls['GET contractOptionOrder-history']({ size: 1 }, context(up))).list[0]?.id ?? '' },
+      context(up),
+    );
+    expect(entry).toMatchObject({ outcome: 'draw', profit: '0', round: { phase: 'void', result: null } });
+  });
+
+  it('goes on after a restart, and settles each round once', async () => {
+    const { running, round } = await begin();
+    const [up, flat] = [await person(), await person()];
+    await enter(running, up, round.id, 'up');
+    await enter(running, flat, round.id, 'flat');
+    await stepAt(running, round.strikeAt);
+    const again = await exchange();
+    await stepAt(again, round.settleAt);
+    await Promise.all([
+      again.clockwork.step().catch(() => undefined),
+      (await exchange()).clockwork.step().catch(() => undefined),
+    ]);
+    expect(await availableOf(flat)).toBe(1_097n * unit);
+    expect(await availableOf(up)).toBe(900n * unit);
+  });
+
+  it('keeps every sum at zero', async () => {
+    const { findings } = await checkLedger(database, true, now);
+    expect(findings).toEqual([]);
+  });
+});
+
+describe('an entry', () => {
+  it('is refused from the lock on, by the clock of the exchange', async () => {
+    const { running, round } = await begin();
+    const who = await person();
+    now = round.lockAt - 1;
+    await enter(running, who, round.id, 'up');
+    const late = await person();
+    now = round.lockAt;
+    await expect(enter(running, late, round.id, 'up')).rejects.toMatchObject({ codeName: 'roundNoLongerOpen' });
+    now = round.strikeAt - optionLockMs / 2;
+    await expect(enter(running, late, round.id, 'down')).rejects.toMatchObject({ codeName: 'roundNoLongerOpen' });
+    expect(await availableOf(late)).toBe(1_000n * unit);
+  });
+
+  it('is refused with the code that says why', async () => {
+    const { running, round } = await begin();
+    const who = await person(50n);
+    const refusal = (promise: Promise<unknown>) =>
+      promise.then(
+        () => null,
+        (error: { codeName: string }) => error.codeName,
+      );
+    expect(await refusal(enter(running, who, round.id, 'up', '0.5'))).toBe('quantityOutOfRange');
+    expect(await refusal(enter(running, who, round.id, 'up', '1000.01'))).toBe('quantityOutOfRange');
+    expect(await refusal(enter(running, who, round.id, 'up', '1.001'))).toBe('enterAmount');
+    expect(await refusal(enter(running, who, round.id, 'up', '51'))).toBe('insufficientWalletBalance');
+    expect(await refusal(enter(running, who, '999999', 'up', '10'))).toBe('notFound');
+    await enter(running, who, round.id, 'up', '10');
+    expect(await refusal(enter(running, who, round.id, 'down', '10'))).toBe('alreadyJoinedPeriod');
+    await database.pool.query('UPDATE option_rounds SET up = up + $2 WHERE id = $1', [round.id, 200_000n * unit]);
+    expect(await refusal(enter(running, await person(), round.id, 'up', '10'))).toBe('prizePoolFull');
+    await database.pool.query('UPDATE option_rounds SET up = up - $2 WHERE id = $1', [round.id, 200_000n * unit]);
+    index = null;
+    expect(await refusal(enter(running, await person(), round.id, 'up', '10'))).toBe('optionMarketClosed');
+    index = 600_000;
+  });
+
+  it('has one effect however often one tap is sent, and one per person among many taps', async () => {
+    const { running, round } = await begin();
+    const who = await person();
+    const tap = context(who, 'options-one-key-0001');
+    const add = () =>
+      running.calls['POST contractOptionOrder-add']({ round: round.id, direction: 'up', stake: '10' }, tap);
+    const answers = await Promise.all(Array.from({ length: 16 }, add));
+    expect(new Set(answers.map(({ entry }) => entry.id)).size).toBe(1);
+    const other = await person();
+    const results = await Promise.allSettled(
+      Array.from({ length: 16 }, () => enter(running, other, round.id, 'down', '10')),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await availableOf(who)).toBe(990n * unit);
+    expect(await availableOf(other)).toBe(990n * unit);
+  });
+
+  it('of somebody else does not exist', async () => {
+    const { running, round } = await begin();
+    const { entry } = await enter(running, await person(), round.id, 'up');
+    await expect(
+      running.calls['GET contractOptionOrder-detail']({ id: entry.id }, context(await person())),
+    ).rejects.toMatchObject({ codeName: 'notFound' });
+  });
+});
+
+describe('the crowd of practice mode', () => {
+  it('enters both ways in a series that somebody looks at, once', async () => {
+    const running = await exchange(true);
+    await stepAt(running, Math.ceil(now / 60_000) * 60_000 + 1_000, 600_000);
+    expect((await openRound(running)).entries).toBe(0);
+    running.board.look({ coin: 'BTC', cycle }, now);
+    await stepAt(running, now + 1_000);
+    await stepAt(running, now + 1_000);
+    const round = await openRound(running);
+    expect(round.entries).toBe(2);
+    expect(round.pools.up).toBe(round.pools.down);
+    expect((await checkLedger(database, true, now)).findings).toEqual([]);
+  });
+});

@@ -1,0 +1,91 @@
+import type { OptionRound, TickProof } from '../../contract/entities/option.ts';
+import { toUnits } from '../../contract/decimal.ts';
+import { optionLockMs, optionTickToleranceMs } from '../../contract/limits.ts';
+import { directionOf, openRoundAt } from '../engine/option-round.ts';
+import type { Transaction } from '../store/database.ts';
+import type { Series } from './option-terms.ts';
+import type { RoundRow } from './round-row.ts';
+
+/** Digits behind the point at which prices are compared; no pair has more. */
+const compareScale = 18;
+
+/** Makes sure that each series has the round that takes entries at `now`. @returns those that are new */
+export async function openRounds(tx: Transaction, series: readonly Series[], now: number): Promise<RoundRow[]> {
+  const rounds = series.map(({ coin, cycle }) => ({
+    coin,
+    cycle,
+    ...openRoundAt(now, cycle * 1_000, optionLockMs),
+  }));
+  const { rows } = await tx.client.query<RoundRow>(
+    `INSERT INTO option_rounds (coin, cycle, period, opens_at, lock_at, strike_at, settle_at)
+     SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])
+     ON CONFLICT (coin, cycle, strike_at) DO NOTHING RETURNING *`,
+    [
+      rounds.map(({ coin }) => coin),
+      rounds.map(({ cycle }) => cycle),
+      rounds.map(({ period }) => period),
+      rounds.map(({ opensAt }) => opensAt),
+      rounds.map(({ lockAt }) => lockAt),
+      rounds.map(({ strikeAt }) => strikeAt),
+      rounds.map(({ settleAt }) => settleAt),
+    ],
+  );
+  return rows;
+}
+
+/**
+ * Moves rounds on by one tick of each coin: a tick at or after the published time, within the tolerance, is the strike
+ * or the settlement; past the tolerance without one the round is void.
+ *
+ * @param proofs the ticks of this moment, by coin; a coin whose index is not live has none
+ * @returns the rounds that changed
+ */
+export async function moveRounds(
+  tx: Transaction,
+  proofs: ReadonlyMap<string, TickProof>,
+  now: number,
+): Promise<RoundRow[]> {
+  const { rows } = await tx.client.query<RoundRow>(
+    `SELECT * FROM option_rounds
+      WHERE (phase = 'waiting' AND strike_at <= $1) OR (phase = 'in-progress' AND settle_at <= $1)
+      ORDER BY id FOR UPDATE`,
+    [now],
+  );
+  const changed: RoundRow[] = [];
+  for (const row of rows) {
+    const next = nextOf(row, proofs.get(row.coin) ?? null, now);
+    if (next !== null) changed.push(await write(tx, row.id, next));
+  }
+  return changed;
+}
+
+type Change = Pick<RoundRow, 'phase' | 'strike' | 'settlement' | 'result'>;
+
+/** What a due round becomes; null while its tick may still come. */
+function nextOf(row: RoundRow, proof: TickProof | null, now: number): Change | null {
+  const dueAt = Number(row.phase === 'waiting' ? row.strike_at : row.settle_at);
+  const tick = proof?.deciding ?? null;
+  const decides = tick !== null && tick.at >= dueAt && tick.at <= dueAt + optionTickToleranceMs;
+  if (!decides) {
+    const isLost = now > dueAt + optionTickToleranceMs;
+    return isLost ? { phase: 'settling', strike: row.strike, settlement: null, result: null } : null;
+  }
+  if (row.phase === 'waiting') return { phase: 'in-progress', strike: proof, settlement: null, result: null };
+  if (row.strike === null) throw new Error(`round ${row.id} is in progress without a strike`);
+  return { phase: 'settling', strike: row.strike, settlement: proof, result: resultOf(row.strike, tick.price) };
+}
+
+function resultOf(strike: TickProof, settlement: string): OptionRound['result'] {
+  return directionOf(toUnits(strike.deciding.price, compareScale), toUnits(settlement, compareScale));
+}
+
+async function write(tx: Transaction, id: string, { phase, strike, settlement, result }: Change): Promise<RoundRow> {
+  const json = (proof: TickProof | null) => (proof === null ? null : JSON.stringify(proof));
+  const { rows } = await tx.client.query<RoundRow>(
+    'UPDATE option_rounds SET phase = $2, strike = $3, settlement = $4, result = $5 WHERE id = $1 RETURNING *',
+    [id, phase, json(strike), json(settlement), result],
+  );
+  const row = rows[0];
+  if (row === undefined) throw new Error(`round ${id} vanished under its lock`);
+  return row;
+}

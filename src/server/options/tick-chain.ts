@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import type { ProvenTick, TickProof } from '../../contract/entities/option.ts';
+import { firstPreviousHash, tickText } from '../../contract/option-ticks.ts';
+import type { Database, Transaction } from '../store/database.ts';
+
+/** Ticks removed in one go. */
+const clearedAtOnceMax = 20_000;
+
+/** A tick that is to be added to a coin's chain. */
+export interface NewTick {
+  readonly coin: string;
+  readonly at: number;
+  readonly price: string;
+}
+
+/**
+ * The chains of index ticks, one per coin. One writer: `append` inside its transaction, `keep` after the commit.
+ */
+export class TickChain {
+  readonly #last = new Map<string, ProvenTick>();
+
+  /** Goes on where the log ends. */
+  async load({ pool }: Pick<Database, 'pool'>): Promise<void> {
+    const { rows } = await pool.query<ProvenTick & { coin: string; seq: string; at: string }>(
+      'SELECT DISTINCT ON (coin) coin, seq, at, price, previous, hash FROM option_ticks ORDER BY coin, seq DESC',
+    );
+    for (const { coin, seq, at, ...rest } of rows) this.#last.set(coin, { ...rest, seq: Number(seq), at: Number(at) });
+  }
+
+  /**
+   * Writes ticks, the next of each coin.
+   *
+   * @returns what proves each of them, by coin; nothing of it counts before `keep`
+   */
+  async append(tx: Transaction, ticks: readonly NewTick[]): Promise<ReadonlyMap<string, TickProof>> {
+    const proofs = new Map(ticks.map((tick) => [tick.coin, this.#proofOf(tick)]));
+    const rows = [...proofs].map(([coin, { deciding }]) => ({ coin, ...deciding }));
+    await tx.client.query(
+      `INSERT INTO option_ticks (coin, seq, at, price, previous, hash)
+       SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[])`,
+      [
+        rows.map(({ coin }) => coin),
+        rows.map(({ seq }) => seq),
+        rows.map(({ at }) => at),
+        rows.map(({ price }) => price),
+        rows.map(({ previous }) => previous),
+        rows.map(({ hash }) => hash),
+      ],
+    );
+    return proofs;
+  }
+
+  /** Takes over what was committed. */
+  keep(proofs: ReadonlyMap<string, TickProof>): void {
+    for (const [coin, { deciding }] of proofs) this.#last.set(coin, deciding);
+  }
+
+  #proofOf({ coin, at, price }: NewTick): TickProof {
+    const before = this.#last.get(coin) ?? null;
+    const seq = (before?.seq ?? 0) + 1;
+    const previous = before?.hash ?? firstPreviousHash;
+    const text = tickText({ coin, seq, at, price, previous });
+    return { before, deciding: { seq, at, price, previous, hash: createHash('sha256').update(text).digest('hex') } };
+  }
+}
+
+/** Forgets ticks older than `before`; what decided a round is kept with the round. @returns how many went */
+export async function clearOldTicks({ pool }: Pick<Database, 'pool'>, before: number): Promise<number> {
+  const { rowCount } = await pool.query(
+    `DELETE FROM option_ticks WHERE ctid IN (SELECT ctid FROM option_ticks WHERE at < $1 LIMIT ${clearedAtOnceMax})`,
+    [before],
+  );
+  return rowCount ?? 0;
+}

@@ -1,0 +1,47 @@
+import type { RoundUpdate } from '../../../contract/channels.ts';
+import type { OptionRound } from '../../../contract/entities/option.ts';
+import type { Clock } from '../../clock.ts';
+import type { Series } from '../../options/option-terms.ts';
+import { seriesName } from '../../options/option-terms.ts';
+import type { RoundBoard } from '../../options/round-board.ts';
+import type { PublicSource } from '../topic-source.ts';
+
+/** Rounds told of a series: what takes entries, what runs, what ended last. */
+const roundsTold = 4;
+
+/** `round:COIN:CYCLE`. */
+export function roundSource(board: RoundBoard, series: readonly Series[], clock: Clock): PublicSource<'round'> {
+  const found = (topic: string) => series.find((one) => `round:${seriesName(one)}` === topic);
+  return {
+    kind: 'round',
+    has: (topic) => found(topic) !== undefined,
+    open(topic, due) {
+      const one = found(topic);
+      if (one === undefined) throw new RangeError(`no series: ${topic}`);
+      const rounds = new Map<string, OptionRound>();
+      let line: RoundUpdate['line'][number][] = [];
+      // What was told is kept, so that a snapshot and the deltas after it fit together.
+      let told: RoundUpdate = { rounds: board.rounds(one).slice(0, roundsTold), line: [...board.line(one.coin)] };
+      const close = board.onChange((name, changed, point) => {
+        if (name !== seriesName(one)) return;
+        for (const round of changed) rounds.set(round.id, round);
+        if (point !== null) line.push(point);
+        due();
+      });
+      board.look(one, clock());
+      return {
+        snapshot: () => told,
+        take() {
+          board.look(one, clock());
+          if (rounds.size + line.length === 0) return null;
+          const delta: RoundUpdate = { rounds: [...rounds.values()], line };
+          rounds.clear();
+          line = [];
+          told = { rounds: board.rounds(one).slice(0, roundsTold), line: [...board.line(one.coin)] };
+          return delta;
+        },
+        close,
+      };
+    },
+  };
+}
