@@ -13,7 +13,7 @@ import { practiceSession } from '../e2e/phone.ts';
 
 const debuggingPort = 9_333;
 /** Other work on the machine spoils a run; the best of a few tells what the page can do. */
-const runsMost = 3;
+const runsMost = 4;
 
 const whole = ['accessibility', 'best-practices', 'seo'] as const;
 const shiftMost = 0.02;
@@ -31,14 +31,11 @@ const flags: Flags = {
 type Category = 'performance' | (typeof whole)[number];
 type Report = RunnerResult['lhr'];
 
-/**
- * The aim for performance is 0.95 everywhere. What is asked for here is what each screen has reached on two cores
- * without a graphics card, less the spread of its runs: the market still works too long when its rows first come.
- */
+const performanceLeast = 0.95;
 const screens = [
-  { name: 'home of a visitor', hash: '#/', signedIn: false, performance: 0.88 },
-  { name: 'log-in', hash: '#/pages/login/login', signedIn: false, performance: 0.8 },
-  { name: 'market, signed in', hash: '#/pages/home/market', signedIn: true, performance: 0.6 },
+  { name: 'home of a visitor', hash: '#/', signedIn: false },
+  { name: 'log-in', hash: '#/pages/login/login', signedIn: false },
+  { name: 'market, signed in', hash: '#/pages/home/market', signedIn: true },
 ];
 
 let exchange: BuiltExchange;
@@ -84,21 +81,21 @@ async function visit(hash: string, signedIn: boolean): Promise<Report> {
 }
 
 /** The best of a few visits by performance. */
-async function measure(hash: string, signedIn: boolean, enough: number): Promise<Report> {
+async function measure(hash: string, signedIn: boolean): Promise<Report> {
   let best = await visit(hash, signedIn);
-  for (let run = 1; run < runsMost && scoreOf(best, 'performance') < enough; run += 1) {
+  for (let run = 1; run < runsMost && scoreOf(best, 'performance') < performanceLeast; run += 1) {
     const next = await visit(hash, signedIn);
     if (scoreOf(next, 'performance') > scoreOf(best, 'performance')) best = next;
   }
   return best;
 }
 
-describe.each(screens)('$name', ({ hash, signedIn, performance }) => {
+describe.each(screens)('$name', ({ hash, signedIn }) => {
   it('has its scores, and keeps still', { timeout: 150_000 }, async () => {
-    const report = await measure(hash, signedIn, performance);
+    const report = await measure(hash, signedIn);
     const lost = Object.values(report.audits).filter(({ score }) => score !== null && score < 0.9);
     const detail = lost.map(({ id, displayValue = '' }) => `${id} ${displayValue}`).join(', ');
-    expect(scoreOf(report, 'performance'), detail).toBeGreaterThanOrEqual(performance);
+    expect(scoreOf(report, 'performance'), detail).toBeGreaterThanOrEqual(performanceLeast);
     for (const category of whole) expect(scoreOf(report, category), `${category}: ${detail}`).toBe(1);
     expect(report.audits['cumulative-layout-shift']?.numericValue ?? 1).toBeLessThanOrEqual(shiftMost);
   });
