@@ -4,6 +4,7 @@ import type { EntryKind } from '../../contract/entities/wallet.ts';
 import { fromUnits } from '../../contract/decimal.ts';
 import { assetScale } from '../ledger/assets.ts';
 import { partOf, walletNumber, walletOf } from '../ledger/balance-row.ts';
+import { entriesWithin } from '../ledger/entry-times.ts';
 import { Refusal } from '../refusal.ts';
 
 interface StoredEntry {
@@ -28,6 +29,8 @@ export async function cashflowPage(
   query: CheckedInput<'GET cashflow'>,
 ): Promise<CallOutput<'GET cashflow'>> {
   if (query.cursor !== undefined && !/^\d{1,18}$/.test(query.cursor)) throw new Refusal('operationFailed');
+  const { since, until } = query;
+  const within = await entriesWithin(pool, owner, since ?? null, until ?? null);
   const { rows } = await pool.query<StoredEntry>(
     `SELECT entry.id, entry.wallet, entry.asset, entry.part, journal.kind, entry.amount, journal.reference, journal.at
        FROM entries AS entry JOIN journals AS journal ON journal.id = entry.journal_id
@@ -36,6 +39,10 @@ export async function cashflowPage(
         AND ($3::smallint IS NULL OR entry.wallet = $3)
         AND ($4::text IS NULL OR entry.asset = $4)
         AND ($5::text IS NULL OR journal.kind = $5)
+        AND ($7::bigint IS NULL OR entry.id >= $7)
+        AND ($8::bigint IS NULL OR entry.id < $8)
+        AND ($9::bigint IS NULL OR journal.at >= $9)
+        AND ($10::bigint IS NULL OR journal.at < $10)
       ORDER BY entry.id DESC LIMIT $6`,
     [
       owner,
@@ -44,6 +51,10 @@ export async function cashflowPage(
       query.asset ?? null,
       query.kind ?? null,
       query.size + 1,
+      within.first,
+      within.last,
+      since ?? null,
+      until ?? null,
     ],
   );
   const shown = rows.slice(0, query.size);

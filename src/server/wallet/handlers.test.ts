@@ -28,6 +28,8 @@ function handlers(mode: WalletDeps['mode'] = 'practice') {
   const prices = {
     lastPrice: (asset: string) => last.get(asset) ?? null,
     priceYesterday: (asset: string) => before.get(asset) ?? null,
+    has: () => false,
+    klines: () => Promise.resolve({ list: [], more: false }),
   };
   return createWalletHandlers({ database, ledger, clock: () => now, mode, prices });
 }
@@ -84,7 +86,7 @@ test('yesterday counts what was held then, at the prices of then', async () => {
 test('the faucet gives each coin once a day, and a repeated tap is the same tap', async () => {
   await newPerson();
   const first = await take('BTC', 'tap-0000000000001');
-  expect(first).toEqual({ asset: 'BTC', amount: '0.1', nextAt: now + 24 * hourMs });
+  expect(first).toEqual({ asset: 'BTC', amount: '0.1', nextAt: now + 24 * hourMs, deposit: null, hash: null });
   expect(await take('BTC', 'tap-0000000000001')).toEqual(first);
   await expect(take('BTC', 'tap-0000000000002')).rejects.toMatchObject({
     codeName: 'verificationTooOften',

@@ -1,5 +1,5 @@
 import type { CallOutput } from '../../contract/calls.ts';
-import { type Decimal, fromUnits } from '../../contract/decimal.ts';
+import { fromUnits } from '../../contract/decimal.ts';
 import { wallets } from '../../contract/wallets.ts';
 import type { Clock } from '../clock.ts';
 import type { AreaHandlers } from '../http/handler.ts';
@@ -7,12 +7,14 @@ import { once } from '../idempotency/once.ts';
 import { assetScale } from '../ledger/assets.ts';
 import type { BalanceRow } from '../ledger/balance-row.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { Market } from '../market/market.ts';
 import { Refusal } from '../refusal.ts';
 import type { Database } from '../store/database.ts';
 import { cashflowPage } from './cashflow.ts';
+import { createHistoryReader, pricesFromCandles } from './history-reader.ts';
 import { changesSince, holdingsOf } from './holdings.ts';
 import { takePracticeCoins } from './practice-coins.ts';
-import { shownValue, valueOf, type PriceOf } from './valuation.ts';
+import { shownValue, valuationAsset, valueOf, type PriceOf } from './valuation.ts';
 
 /** What the wallet's calls need. */
 export interface WalletDeps {
@@ -20,8 +22,8 @@ export interface WalletDeps {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly mode: 'practice' | 'live';
-  /** The last price of a coin in USDT, and the one of 24 hours ago. */
-  readonly prices: { lastPrice(asset: string): Decimal | null; priceYesterday(asset: string): Decimal | null };
+  /** The last price of a coin in USDT, the one of 24 hours ago, and those before. */
+  readonly prices: Pick<Market, 'lastPrice' | 'priceYesterday' | 'has' | 'klines'>;
 }
 
 type WalletHandlers = Pick<AreaHandlers<'wallet'>, 'GET wallet' | 'GET cashflow' | 'POST recharge'>;
@@ -32,18 +34,25 @@ export function createWalletHandlers(deps: WalletDeps): WalletHandlers {
   const { database, ledger, clock, prices } = deps;
   const priceNow: PriceOf = (asset) => prices.lastPrice(asset);
   const priceYesterday: PriceOf = (asset) => prices.priceYesterday(asset);
+  const history = createHistoryReader(pricesFromCandles(prices, valuationAsset), ledger);
   return {
-    'GET wallet': async (_, { caller }) => {
+    'GET wallet': async ({ history: days }, { caller }) => {
       const now = clock();
+      const owner = caller.userId;
       // One snapshot: what is held and how it came about belong together.
-      const [rows, changes] = await database.transaction(
-        async ({ client }) =>
-          [await holdingsOf(client, caller.userId), await changesSince(client, caller.userId, now - dayMs)] as const,
+      const { rows, changes, past } = await database.transaction(
+        async ({ client }) => ({
+          rows: await holdingsOf(client, owner),
+          changes: await changesSince(client, owner, now - dayMs),
+          past: days === undefined ? null : await history.read(client, owner, days, now),
+        }),
         'repeatable read',
       );
+      const shown = present(rows, priceNow);
+      const points = days === undefined ? null : await history.points(owner, days, rows, past, now);
       return {
-        ...present(rows, priceNow),
-        history: null,
+        ...shown,
+        history: points === null ? null : [...points, { at: now, total: shown.total }],
         totalYesterday: changes === null ? null : totalBefore(rows, changes, priceYesterday),
         at: now,
       };

@@ -1,0 +1,52 @@
+import type { ClientBase, Pool } from 'pg';
+
+/**
+ * How far the order of entries and the order of their times may be apart: a time is taken before its transaction
+ * writes, and a transaction that waits for locks writes later than one that started after it.
+ */
+const disorderMs = 5 * 60_000;
+
+/**
+ * Ids that enclose what an owner's entries tell of a span of time: every entry with a time in `[since, until)` has an
+ * id in `[first, last)`. Whoever reads them still compares the times; the ids only keep the reading short.
+ *
+ * Found by halving: some forty looks into the index of one owner, however much is stored.
+ *
+ * @param since epoch milliseconds; `until` also
+ */
+export async function entriesWithin(
+  client: ClientBase | Pool,
+  owner: bigint,
+  since: number | null,
+  until: number | null,
+): Promise<{ readonly first: bigint | null; readonly last: bigint | null }> {
+  const [first, last] = [
+    since === null ? null : await firstEntryFrom(client, owner, since - disorderMs),
+    until === null ? null : await firstEntryFrom(client, owner, until + disorderMs),
+  ];
+  return { first, last };
+}
+
+/** The smallest id past which an owner's entries are of a time or later, if their order were that of their times. */
+async function firstEntryFrom(client: ClientBase | Pool, owner: bigint, at: number): Promise<bigint> {
+  const { rows } = await client.query<{ id: string }>({ name: 'ledger-entry-at', text: halving, values: [owner, at] });
+  return BigInt(rows[0]?.id ?? 0);
+}
+
+const halving = `
+  WITH RECURSIVE search (low, high) AS (
+    SELECT coalesce((SELECT id FROM entries WHERE owner = $1 ORDER BY id LIMIT 1), 0),
+           coalesce((SELECT id FROM entries WHERE owner = $1 ORDER BY id DESC LIMIT 1), 0) + 1
+    UNION ALL
+    SELECT CASE WHEN probe.at < $2::bigint THEN probe.id + 1 ELSE search.low END,
+           CASE WHEN probe.at < $2::bigint THEN search.high ELSE (search.low + search.high) / 2 END
+      FROM search
+      LEFT JOIN LATERAL (
+        SELECT entry.id, journal.at
+          FROM entries AS entry JOIN journals AS journal ON journal.id = entry.journal_id
+         WHERE entry.owner = $1 AND entry.id >= (search.low + search.high) / 2 AND entry.id < search.high
+         ORDER BY entry.id LIMIT 1
+      ) AS probe ON true
+     WHERE search.low < search.high
+  )
+  SELECT low AS id FROM search WHERE low >= high LIMIT 1`;

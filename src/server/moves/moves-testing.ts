@@ -1,0 +1,140 @@
+import { toUnits, type Decimal } from '../../contract/decimal.ts';
+import type { Wallet } from '../../contract/wallets.ts';
+import { houseOwners } from '../ledger/account.ts';
+import { assetScale } from '../ledger/assets.ts';
+import { createLedger, type Ledger } from '../ledger/ledger.ts';
+import type { TransactionPasswords } from '../accounts/transaction-password.ts';
+import { testDatabase, type TestDatabase } from '../store/testing.ts';
+import { createMovesHandlers } from './handlers.ts';
+import type { MovesDeps } from './moves-deps.ts';
+import { lookupLimits } from './recipient-lookups.ts';
+
+/** Moves on a real store, with prices and a clock that tests set. */
+export interface TestMoves {
+  readonly database: TestDatabase;
+  readonly ledger: Ledger;
+  readonly handlers: ReturnType<typeof createMovesHandlers>;
+  /** Last prices and indexes in USDT; one without a price does not trade. */
+  readonly last: Map<string, Decimal>;
+  readonly index: Map<string, Decimal>;
+  readonly closed: Set<string>;
+  /** Who was told of a payment. */
+  readonly told: bigint[];
+  now(): number;
+  pass(ms: number): void;
+  /** A person with a nickname, or none. */
+  person(about?: { nickname?: string | null; email?: string; disabled?: boolean; practice?: boolean }): Promise<bigint>;
+  /** Gives somebody coins out of `practice`. */
+  fund(owner: bigint, asset: string, amount: Decimal, wallet?: Wallet): Promise<void>;
+  available(owner: bigint, asset: string, wallet?: Wallet): Promise<bigint>;
+  context(userId: bigint, key?: string, address?: string): CallFacts;
+  close(): Promise<void>;
+}
+
+interface CallFacts {
+  readonly caller: { readonly userId: bigint; readonly sessionId: bigint };
+  readonly requestId: string;
+  readonly address: string;
+  readonly userAgent: string;
+  readonly origin: null;
+  readonly idempotencyKey: string;
+}
+
+/** The only transaction password of these tests; the real ones have tests of their own, and the races use them. */
+export const rightPassword = '135790';
+const passwords: TransactionPasswords = {
+  present: (_, given) =>
+    Promise.resolve({
+      decide: () =>
+        Promise.resolve(
+          given === undefined
+            ? 'transactionPasswordNeeded'
+            : given === rightPassword
+              ? null
+              : 'transactionPasswordWrong',
+        ),
+    }),
+};
+
+export async function testMoves(given: Partial<MovesDeps> = {}): Promise<TestMoves> {
+  const database = await testDatabase();
+  const ledger = createLedger();
+  let now = Date.UTC(2026, 0, 5);
+  let made = 0;
+  const told: bigint[] = [];
+  const last = new Map([
+    ['BTC', '60000'],
+    ['ETH', '3000'],
+    ['PEPE', '0.00001'],
+  ]);
+  const index = new Map(last);
+  const closed = new Set<string>();
+  const handlers = createMovesHandlers({
+    database,
+    ledger,
+    clock: () => now,
+    logger: { error: () => undefined },
+    mode: 'practice',
+    notices: {
+      send: (_, owner) => {
+        told.push(owner);
+        return Promise.resolve();
+      },
+      changed: () => undefined,
+    },
+    passwords,
+    market: {
+      lastPrice: (asset) => (asset === 'USDT' ? '1' : (last.get(asset) ?? null)),
+      indexPrice: (asset) => (asset === 'USDT' ? '1' : (index.get(asset) ?? null)),
+      isOpen: (asset) => !closed.has(asset),
+    },
+    lookups: lookupLimits(1),
+    transferRules: [],
+    quoteId: () => `quote-${String((made += 1)).padStart(16, '0')}`,
+    ...given,
+  });
+  return {
+    database,
+    ledger,
+    handlers,
+    last,
+    index,
+    closed,
+    told,
+    now: () => now,
+    pass: (ms) => {
+      now += ms;
+    },
+    async person(about = {}) {
+      made += 1;
+      const { rows } = await database.pool.query<{ id: string }>(
+        `INSERT INTO users (nickname, email, invitation_code, language, created_at, disabled)
+         VALUES ($1, $2, $3, 'en', $4, $5) RETURNING id`,
+        [about.nickname ?? null, about.email ?? null, `code${made}`, now, about.disabled ?? false],
+      );
+      return BigInt(rows[0]?.id ?? 0);
+    },
+    async fund(owner, asset, amount, wallet = 'spot') {
+      const units = toUnits(amount, assetScale(asset));
+      const account = { wallet, asset, part: 'available' } as const;
+      const postings = [
+        { ...account, owner: houseOwners.practice, amount: -units },
+        { ...account, owner, amount: units },
+      ];
+      await database.transaction((tx) => ledger.post(tx, { kind: 'practice', reference: null, at: now, postings }));
+    },
+    async available(owner, asset, wallet = 'spot') {
+      const [row] = await database.transaction((tx) => ledger.lockBalances(tx, [{ owner, wallet, asset }]));
+      return row?.available ?? 0n;
+    },
+    context: (userId, key = `key-${String((made += 1)).padStart(16, '0')}`, address = '203.0.113.1') => ({
+      caller: { userId, sessionId: 1n },
+      requestId: 'r',
+      address,
+      userAgent: 'test',
+      origin: null,
+      idempotencyKey: key,
+    }),
+    close: () => database.close(),
+  };
+}
