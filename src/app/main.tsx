@@ -16,6 +16,7 @@ import { watchInstall } from './platform/install.ts';
 import { startLanguage } from './platform/language.ts';
 import { desktopAddress, launchConfig } from './platform/launch-config.ts';
 import { noteMissingFiles } from './platform/missing-files.ts';
+import { isPageCovered } from './platform/page-cover.ts';
 import { createAppQueryClient } from './platform/query-client.ts';
 import { keepQueries, restoreBoot, restoreKept } from './platform/query-keeping.ts';
 import { watchReachability } from './platform/reachability.ts';
@@ -38,6 +39,12 @@ function breath(): Promise<void> {
   });
 }
 
+/** With unlock switched on nothing is drawn before the device has verified the person. */
+async function unlocked(): Promise<void> {
+  const { holdUntilUnlocked } = await import('./features/passkeys/lock.tsx');
+  await holdUntilUnlocked(queryClient);
+}
+
 /** The first screen: its words and its code come together, then the skeleton of index.html gives way. */
 async function start(): Promise<void> {
   const place = document.getElementById('app');
@@ -49,7 +56,7 @@ async function start(): Promise<void> {
   startAnswerRedirects(router, queryClient);
   await breath();
   keepQueries(queryClient, restoreKept(queryClient));
-  await Promise.all([words, router.load()]);
+  await Promise.all([words, router.load(), isPageCovered() && words.then(unlocked)]);
   await breath();
   const root = createRoot(place);
   await breath();

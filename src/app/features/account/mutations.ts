@@ -6,7 +6,7 @@ import { session, signIn } from '../../platform/session.ts';
 import { profileQuery } from './queries.ts';
 
 /** Puts a session in force. What another account left in memory goes first. */
-function enter(client: QueryClient, { token, profile }: CallOutput<'POST register'>): void {
+export function enter(client: QueryClient, { token, profile }: CallOutput<'POST register'>): void {
   const before = session.get();
   if (before !== null && before.account !== profile.id) client.clear();
   signIn(token, profile.id);

@@ -4,6 +4,6 @@ import { loadCatalog } from '../../../platform/language.ts';
 
 export const Route = createFileRoute('/pages/mine/login')({
   validateSearch: ({ to }: Record<string, unknown>): { to?: string } => (typeof to === 'string' ? { to } : {}),
-  loader: () => loadCatalog('account'),
+  loader: () => Promise.all([loadCatalog('account'), loadCatalog('passkeys')]),
   component: LogInScreen,
 });

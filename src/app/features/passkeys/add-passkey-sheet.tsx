@@ -1,0 +1,79 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type FormEvent, useEffect, useState } from 'react';
+import { passkeyNameMaxLength } from '../../../contract/limits.ts';
+import { useReachable } from '../../platform/reachability.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Stack } from '../../ui/Section.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useCeremonyFailure } from './ceremony-words.ts';
+import { deviceName } from './device-name.ts';
+import { loadWebAuthn, useAddPasskey } from './mutations.ts';
+
+/** Names a passkey and has the device make it. */
+export function AddPasskeySheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useLingui();
+  const done = () => {
+    onClose();
+    toast.show({ type: 'success', title: t`Passkey added` });
+  };
+  return (
+    <Sheet open={open} onClose={onClose} title={t`Add a passkey`}>
+      <AddPasskeyForm onDone={done} />
+    </Sheet>
+  );
+}
+
+function AddPasskeyForm({ onDone }: { onDone: () => void }) {
+  const { t } = useLingui();
+  const reachable = useReachable();
+  const [name, setName] = useState(() => deviceName(navigator.userAgent));
+  const add = useAddPasskey();
+  const failure = useCeremonyFailure(add.error);
+  const isNamed = name.trim() !== '';
+  const [isAsked, setAsked] = useState(false);
+  useEffect(() => void loadWebAuthn().catch(() => undefined), []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setAsked(true);
+    if (isNamed && !add.isPending) add.mutate(name.trim(), { onSuccess: onDone });
+  };
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap={3} inset>
+        <p>
+          <Trans>
+            Your device asks for your fingerprint, your face or your screen lock. What it sees stays on the device.
+          </Trans>
+        </p>
+        <TextField
+          label={t`Name`}
+          name="passkey-name"
+          maxLength={passkeyNameMaxLength}
+          enterKeyHint="done"
+          value={name}
+          error={isAsked && !isNamed ? t`Enter a name.` : undefined}
+          hint={t`To tell it from your other passkeys.`}
+          onChange={setName}
+        />
+        {failure !== null && (
+          <Banner inset tone="danger" live>
+            {failure}
+          </Banner>
+        )}
+        <Button
+          kind="primary"
+          size="l"
+          type="submit"
+          busy={add.isPending}
+          busyLabel={t`Waiting for your device…`}
+          disabledReason={reachable ? undefined : t`No connection. Passkeys can be added when it is back.`}
+        >
+          <Trans>Add passkey</Trans>
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,39 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react';
+import { codes } from '../../../contract/codes.ts';
+import { ApiRefusal, Unreachable } from '../../platform/api.ts';
+import { useFailureText } from '../../platform/refusal-text.ts';
+
+/** What the device's own dialog came to, by the browser's name for it. */
+const words: Readonly<Record<string, MessageDescriptor>> = {
+  NotAllowedError: msg`It was cancelled, or took too long. Nothing changed.`,
+  AbortError: msg`It was cancelled. Nothing changed.`,
+  InvalidStateError: msg`This device already holds a passkey of your account.`,
+  ConstraintError: msg`This device has no fingerprint, face or screen lock set up. Set one up in its settings first.`,
+  NotSupportedError: msg`This device cannot make the kind of passkey that Dunlin needs.`,
+  SecurityError: msg`The browser gives this address no passkeys.`,
+  WrongAnswer: msg`That was not a passkey of this device and account.`,
+};
+
+const unknownDevice = msg`The device did not answer. Try again.`;
+
+/** Refusals that mean something else of a passkey than of a password. */
+const wordsOfCode: Readonly<Partial<Record<number, MessageDescriptor>>> = {
+  [codes.accountOrPasswordWrong]: msg`This passkey opens no account here. It may have been removed.`,
+  [codes.verificationExpired]: msg`That took too long. Try again.`,
+  [codes.alreadyProcessed]: msg`This passkey is already in use.`,
+  [codes.operationFailed]: msg`The passkey was not taken. Try again, or use another one.`,
+};
+
+/** What a failed ceremony means, in the reader's language; null while there is none. */
+export function useCeremonyFailure(error: unknown): string | null {
+  const { _ } = useLingui();
+  const isCall = error instanceof ApiRefusal || error instanceof Unreachable;
+  const own = error instanceof ApiRefusal ? wordsOfCode[error.code] : undefined;
+  const ofCall = useFailureText(isCall && own === undefined ? error : null);
+  if (error === null || error === undefined) return null;
+  if (own !== undefined) return _(own);
+  if (isCall) return ofCall;
+  return _((error instanceof Error && words[error.name]) || unknownDevice);
+}

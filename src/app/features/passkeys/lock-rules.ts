@@ -1,0 +1,12 @@
+/** An app that was out of sight for this long is locked when it is seen again. */
+export const lockAfterHiddenMs = 3 * 60_000;
+
+/**
+ * Whether an app that is seen again must be unlocked first.
+ *
+ * @param hiddenAtMs when it went out of sight; null when it was in sight all the time
+ */
+export function mustLock(isUnlockOn: boolean, hiddenAtMs: number | null, nowMs: number): boolean {
+  // A clock that was put back tells nothing of how long it was.
+  return isUnlockOn && hiddenAtMs !== null && (nowMs < hiddenAtMs || nowMs - hiddenAtMs >= lockAfterHiddenMs);
+}

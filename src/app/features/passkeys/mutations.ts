@@ -1,0 +1,120 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Passkey } from '../../../contract/entities/passkey.ts';
+import { call } from '../../platform/api.ts';
+import { enter } from '../account/mutations.ts';
+import { verifyPerson } from './local-ceremony.ts';
+import { checksQuery } from './queries.ts';
+import { switchUnlockOff, switchUnlockOn, unlockKey, type UnlockWay } from './unlock-flags.ts';
+
+/** The library comes when it is needed; asked for early, so that a tap does not wait for it. */
+export const loadWebAuthn = () => import('@simplewebauthn/browser');
+
+/** What the device's dialog answers, as a call carries it. */
+type Answer = Record<string, unknown>;
+
+/** A passkey that was made, and whether it lives on this device rather than on a phone or key beside it. */
+interface MadePasskey {
+  readonly passkey: Passkey;
+  readonly isOnThisDevice: boolean;
+}
+
+async function addPasskey(name: string): Promise<MadePasskey> {
+  const [{ passkeyQuestion }, { startRegistration }] = await Promise.all([
+    call('POST bindAccount', { kind: 'passkey-question' }),
+    loadWebAuthn(),
+  ]);
+  // The question is the library's own on the other side.
+  const optionsJSON = passkeyQuestion as unknown as PublicKeyCredentialCreationOptionsJSON;
+  const made = await startRegistration({ optionsJSON });
+  const answer = { ...made } as Answer;
+  const { passkey } = await call('POST bindAccount', { kind: 'passkey', name, answer });
+  if (passkey === null) throw new Error('a passkey was bound and not told');
+  return { passkey, isOnThisDevice: made.authenticatorAttachment !== 'cross-platform' };
+}
+
+/** Makes a passkey and binds it to the account. */
+export function useAddPasskey() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: addPasskey,
+    onSettled: () => client.invalidateQueries(checksQuery),
+    meta: { quiet: true },
+  });
+}
+
+/** Takes a passkey off the account; an app that this device unlocks with it is no longer locked. */
+export function useRemovePasskey() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id }: Passkey) => call('POST bindAccount', { kind: 'passkey-remove', id }),
+    onSuccess: (_, { credential }) => {
+      if (unlockKey()?.credential === credential)
+        for (const way of ['fingerprint', 'face'] as const) switchUnlockOff(way);
+      void forgetOnDevice(credential);
+    },
+    onSettled: () => client.invalidateQueries(checksQuery),
+  });
+}
+
+/** Asks the browser to offer a removed passkey no more; not every browser can. */
+async function forgetOnDevice(credentialID: string): Promise<void> {
+  try {
+    const { sendSignal } = await loadWebAuthn();
+    await sendSignal({ signalName: 'unknownCredential', rpID: location.hostname, credentialID });
+  } catch {
+    // It stays in the person's password manager until they remove it there.
+  }
+}
+
+/** Logs in by a passkey that the person chooses in the device's own dialog. */
+export function useLogInByPasskey() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      const [asked, { startAuthentication }] = await Promise.all([
+        call('POST login', { ask: 'passkey' }),
+        loadWebAuthn(),
+      ]);
+      if (!('passkeyQuestion' in asked)) throw new Error('no question came');
+      const optionsJSON = asked.passkeyQuestion as unknown as PublicKeyCredentialRequestOptionsJSON;
+      const passkey = { ...(await startAuthentication({ optionsJSON })) } as Answer;
+      const session = await call('POST login', { passkey });
+      if (!('token' in session)) throw new Error('no session came');
+      return session;
+    },
+    onSuccess: (session) => enter(client, session),
+    meta: { quiet: true },
+  });
+}
+
+/**
+ * Switches unlock on: the device verifies the person by one of the account's passkeys, or by a new one where the account
+ * has none yet. So it is known to work before anything is locked.
+ *
+ * @param name of a passkey that is made on the way
+ */
+export function useSwitchUnlockOn(known: readonly Passkey[], name: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (way: UnlockWay) => {
+      // What locks must be on the device before it is needed without a network.
+      const lock = import('./lock.tsx');
+      const kept = unlockKey();
+      const key = kept ?? (known.length > 0 ? await verifyPerson(known) : await newKey(name));
+      const { watchHidden } = await lock;
+      switchUnlockOn(way, key);
+      watchHidden(client);
+    },
+    onSettled: () => client.invalidateQueries(checksQuery),
+    meta: { quiet: true },
+  });
+}
+
+async function newKey(name: string): Promise<Passkey> {
+  const { passkey, isOnThisDevice } = await addPasskey(name);
+  return isOnThisDevice ? passkey : verifyPerson([passkey]);
+}

@@ -1,0 +1,49 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useRouter } from '@tanstack/react-router';
+import { KeyRound } from 'lucide-react';
+import { useEffect } from 'react';
+import { pathAfterLogIn } from '../../platform/public-paths.ts';
+import { useReachable } from '../../platform/reachability.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Stack } from '../../ui/Section.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { useCeremonyFailure } from './ceremony-words.ts';
+import { loadWebAuthn, useLogInByPasskey } from './mutations.ts';
+import { passkeySupport } from './passkey-support.ts';
+
+/** Log-in without a password, where this page can have passkeys. */
+export function PasskeyEntry({ asked }: { asked: string | undefined }) {
+  return passkeySupport() === 'yes' ? <LogInByPasskey asked={asked} /> : null;
+}
+
+function LogInByPasskey({ asked }: { asked: string | undefined }) {
+  const { t } = useLingui();
+  const router = useRouter();
+  const reachable = useReachable();
+  const logIn = useLogInByPasskey();
+  const failure = useCeremonyFailure(logIn.error);
+  // Safari lets only a fresh tap open its dialog.
+  useEffect(() => void loadWebAuthn().catch(() => undefined), []);
+  const start = () => logIn.mutate(undefined, { onSuccess: () => router.history.replace(pathAfterLogIn(asked)) });
+  return (
+    <Stack gap={3}>
+      <Button
+        kind="second"
+        size="l"
+        icon={<Icon of={KeyRound} size="row" />}
+        busy={logIn.isPending}
+        busyLabel={t`Logging in…`}
+        disabledReason={reachable ? undefined : t`No connection. Log in when it is back.`}
+        onClick={start}
+      >
+        <Trans>Log in with a passkey</Trans>
+      </Button>
+      {failure !== null && (
+        <Banner inset tone="danger" live>
+          {failure}
+        </Banner>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,161 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Passkey } from '../../../contract/entities/passkey.ts';
+import { passkeysPerUser } from '../../../contract/limits.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { useReachable } from '../../platform/reachability.ts';
+import { useFailureText } from '../../platform/refusal-text.ts';
+import { serverNow } from '../../platform/server-clock.ts';
+import { session } from '../../platform/session.ts';
+import { formatAgo, formatTime, timeOffset } from '../../platform/time-format.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorState } from '../../ui/EmptyState.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { IconTile, ListRow } from '../../ui/ListRow.tsx';
+import { Section, Stack } from '../../ui/Section.tsx';
+import { SkeletonRow } from '../../ui/Skeleton.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { toast } from '../../ui/toast.ts';
+import { AddPasskeySheet } from './add-passkey-sheet.tsx';
+import { useRemovePasskey } from './mutations.ts';
+import { type PasskeySupport, passkeySupport } from './passkey-support.ts';
+import { checksQuery } from './queries.ts';
+import { UnlockSection } from './unlock-section.tsx';
+import { unlockKey } from './unlock-flags.ts';
+
+/** Passkeys of the account and the lock of the app on this device: two parts of the security screen. */
+export function PasskeySection() {
+  const { t } = useLingui();
+  const signedIn = useObservable(session) !== null;
+  const checks = useQuery({ ...checksQuery, enabled: signedIn });
+  const failure = useFailureText(checks.error);
+  const support = passkeySupport();
+  const [adding, setAdding] = useState(false);
+  const passkeys = checks.data?.passkeys;
+  return (
+    <>
+      <Section title={t`Passkeys`} band>
+        {passkeys === undefined && checks.error !== null && (
+          <ErrorState
+            title={t`Passkeys did not load`}
+            text={failure}
+            onRetry={() => void checks.refetch()}
+            retrying={checks.isFetching}
+          />
+        )}
+        {passkeys === undefined && checks.error === null && <SkeletonRow count={1} leading />}
+        {passkeys !== undefined && <PasskeyList passkeys={passkeys} />}
+        <Stack gap={3}>
+          {passkeys?.length === 0 && (
+            <p>
+              <Trans>
+                A passkey logs you in with your fingerprint, your face or your screen lock instead of a password. It
+                never replaces the transaction password.
+              </Trans>
+            </p>
+          )}
+          <AddButton support={support} held={passkeys?.length} onAdd={() => setAdding(true)} />
+        </Stack>
+        <AddPasskeySheet open={adding} onClose={() => setAdding(false)} />
+      </Section>
+      <UnlockSection passkeys={passkeys} support={support} />
+    </>
+  );
+}
+
+interface AddButtonProps {
+  readonly support: PasskeySupport;
+  readonly held: number | undefined;
+  readonly onAdd: () => void;
+}
+
+function AddButton({ support, held, onAdd }: AddButtonProps) {
+  const { t } = useLingui();
+  const reachable = useReachable();
+  const unsupported = useUnsupportedWords(support);
+  if (unsupported !== null)
+    return (
+      <Banner inset tone="warn">
+        {unsupported}
+      </Banner>
+    );
+  const reason = !reachable
+    ? t`No connection. Passkeys can be added when it is back.`
+    : (held ?? 0) >= passkeysPerUser
+      ? t`You have as many passkeys as one account may. Remove one first.`
+      : undefined;
+  return (
+    <Button kind="outline" icon={<KeyRound size={20} aria-hidden />} disabledReason={reason} onClick={onAdd}>
+      <Trans>Add a passkey</Trans>
+    </Button>
+  );
+}
+
+/** Why there are no passkeys here, in words; null where there are. */
+export function useUnsupportedWords(support: PasskeySupport): string | null {
+  const { t } = useLingui();
+  const { port } = location;
+  const local = `localhost${port === '' ? '' : `:${port}`}`;
+  switch (support) {
+    case 'yes':
+      return null;
+    case 'browser':
+      return t`This browser has no passkeys. A newer one, or the one that came with your phone, has.`;
+    case 'connection':
+      return t`Passkeys need a secure connection: an address that begins with https.`;
+    case 'address':
+      return t`Browsers give passkeys only to an address with a name. This one is a number; on the same computer, open ${local} instead.`;
+  }
+}
+
+function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
+  return (
+    <ul>
+      {passkeys.map((passkey) => (
+        <li key={passkey.id}>
+          <PasskeyRow passkey={passkey} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function PasskeyRow({ passkey }: { passkey: Passkey }) {
+  const { t } = useLingui();
+  const reachable = useReachable();
+  useObservable(timeOffset);
+  const remove = useRemovePasskey();
+  const { name, createdAt, usedAt, credential } = passkey;
+  const added = formatTime(createdAt, 'date');
+  const used = usedAt === null ? null : formatAgo(usedAt, serverNow());
+  const askAndRemove = async () => {
+    const unlocks = unlockKey()?.credential === credential;
+    const sure = await confirm({
+      title: t`Remove ${name}?`,
+      text: unlocks
+        ? t`It no longer logs you in, and the lock of the app on this device is switched off.`
+        : t`It no longer logs you in. Remove it in the password manager of your device, too.`,
+      confirmLabel: t`Remove`,
+      kind: 'danger',
+    });
+    if (sure) remove.mutate(passkey, { onSuccess: () => toast.show({ type: 'success', title: t`Passkey removed` }) });
+  };
+  return (
+    <ListRow
+      leading={<IconTile icon={KeyRound} />}
+      title={name}
+      sub={used === null ? t`Added ${added}` : t`Added ${added} · used ${used}`}
+      trailing={
+        <IconButton
+          icon={Trash2}
+          label={t`Remove ${name}`}
+          disabled={!reachable || remove.isPending}
+          onClick={() => void askAndRemove()}
+        />
+      }
+    />
+  );
+}

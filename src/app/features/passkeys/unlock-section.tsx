@@ -1,0 +1,77 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Fingerprint, ScanFace } from 'lucide-react';
+import type { Passkey } from '../../../contract/entities/passkey.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { useReachable } from '../../platform/reachability.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Switch } from '../../ui/CheckBox.tsx';
+import { IconTile, ListRow } from '../../ui/ListRow.tsx';
+import { Section, Stack } from '../../ui/Section.tsx';
+import { useCeremonyFailure } from './ceremony-words.ts';
+import { deviceName } from './device-name.ts';
+import { useSwitchUnlockOn } from './mutations.ts';
+import type { PasskeySupport } from './passkey-support.ts';
+import { switchUnlockOff, unlockKey, type UnlockWay, unlockWays } from './unlock-flags.ts';
+import css from './unlock-section.module.css';
+
+export interface UnlockSectionProps {
+  /** Undefined while they are not known. */
+  readonly passkeys: readonly Passkey[] | undefined;
+  readonly support: PasskeySupport;
+}
+
+/** The lock of the app on this device, by fingerprint or face. */
+export function UnlockSection({ passkeys, support }: UnlockSectionProps) {
+  const { t } = useLingui();
+  const ways = useObservable(unlockWays);
+  const reachable = useReachable();
+  const switchOn = useSwitchUnlockOn(passkeys ?? [], deviceName(navigator.userAgent));
+  const failure = useCeremonyFailure(switchOn.error);
+  if (support !== 'yes') return null;
+  const isReady = unlockKey() !== null || (passkeys !== undefined && (passkeys.length > 0 || reachable));
+  const rows = [
+    { way: 'fingerprint', icon: Fingerprint, title: t`Unlock with fingerprint` },
+    { way: 'face', icon: ScanFace, title: t`Unlock with face` },
+  ] as const;
+  const change = (way: UnlockWay, on: boolean) => {
+    switchOn.reset();
+    if (on) switchOn.mutate(way);
+    else switchUnlockOff(way);
+  };
+  return (
+    <Section title={t`App lock`} band>
+      {rows.map(({ way, icon, title }) => (
+        <ListRow
+          key={way}
+          light
+          height={56}
+          leading={<IconTile icon={icon} />}
+          title={title}
+          trailing={
+            <Switch
+              label={title}
+              checked={ways[way]}
+              busy={switchOn.isPending && switchOn.variables === way}
+              disabled={switchOn.isPending || (!isReady && !ways[way])}
+              onChange={(on) => change(way, on)}
+            />
+          }
+        />
+      ))}
+      <Stack gap={3}>
+        {failure !== null && (
+          <Banner inset tone="danger" live>
+            {failure}
+          </Banner>
+        )}
+        <p className={css['note']}>
+          <Trans>
+            Dunlin on this device then opens locked, and locks again when it was out of sight for 3 minutes. It unlocks
+            without a connection. Your device may ask for another way it knows you by. Moving money still needs your
+            transaction password.
+          </Trans>
+        </p>
+      </Stack>
+    </Section>
+  );
+}
