@@ -16,8 +16,14 @@ import { Route as PagesWhiteskinVersionRouteImport } from './routes/pages/Whites
 import { Route as PagesAppUpdateAppUpdateRouteImport } from './routes/pages/appUpdate/app-update.tsx';
 import { Route as PagesAssetsAssetrecordsRouteImport } from './routes/pages/assets/Assetrecords.tsx';
 import { Route as PagesAssetsAssetsRouteImport } from './routes/pages/assets/assets.tsx';
+import { Route as PagesAssetsBindMentionAddressRouteImport } from './routes/pages/assets/bindMentionAddress.tsx';
+import { Route as PagesAssetsChargeRouteImport } from './routes/pages/assets/charge.tsx';
+import { Route as PagesAssetsCharge_listRouteImport } from './routes/pages/assets/charge_list.tsx';
+import { Route as PagesAssetsMentionRouteImport } from './routes/pages/assets/mention.tsx';
 import { Route as PagesAssetsRateRouteImport } from './routes/pages/assets/rate.tsx';
+import { Route as PagesAssetsRechargeRecordRouteImport } from './routes/pages/assets/rechargeRecord.tsx';
 import { Route as PagesAssetsTradeAccountRouteImport } from './routes/pages/assets/tradeAccount.tsx';
+import { Route as PagesAssetsWithdrawalRecordRouteImport } from './routes/pages/assets/withdrawalRecord.tsx';
 import { Route as PagesBusinessPhoneCodeRouteImport } from './routes/pages/business/phoneCode.tsx';
 import { Route as PagesForgetPwdForgetPwdRouteImport } from './routes/pages/forgetPwd/forgetPwd.tsx';
 import { Route as PagesHomeMarketRouteImport } from './routes/pages/home/market.tsx';
@@ -71,16 +77,49 @@ const PagesAssetsAssetsRoute = PagesAssetsAssetsRouteImport.update({
   path: '/pages/assets/assets',
   getParentRoute: () => rootRouteImport,
 } as any);
+const PagesAssetsBindMentionAddressRoute =
+  PagesAssetsBindMentionAddressRouteImport.update({
+    id: '/pages/assets/bindMentionAddress',
+    path: '/pages/assets/bindMentionAddress',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const PagesAssetsChargeRoute = PagesAssetsChargeRouteImport.update({
+  id: '/pages/assets/charge',
+  path: '/pages/assets/charge',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesAssetsCharge_listRoute = PagesAssetsCharge_listRouteImport.update({
+  id: '/pages/assets/charge_list',
+  path: '/pages/assets/charge_list',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesAssetsMentionRoute = PagesAssetsMentionRouteImport.update({
+  id: '/pages/assets/mention',
+  path: '/pages/assets/mention',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const PagesAssetsRateRoute = PagesAssetsRateRouteImport.update({
   id: '/pages/assets/rate',
   path: '/pages/assets/rate',
   getParentRoute: () => rootRouteImport,
 } as any);
+const PagesAssetsRechargeRecordRoute =
+  PagesAssetsRechargeRecordRouteImport.update({
+    id: '/pages/assets/rechargeRecord',
+    path: '/pages/assets/rechargeRecord',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const PagesAssetsTradeAccountRoute = PagesAssetsTradeAccountRouteImport.update({
   id: '/pages/assets/tradeAccount',
   path: '/pages/assets/tradeAccount',
   getParentRoute: () => rootRouteImport,
 } as any);
+const PagesAssetsWithdrawalRecordRoute =
+  PagesAssetsWithdrawalRecordRouteImport.update({
+    id: '/pages/assets/withdrawalRecord',
+    path: '/pages/assets/withdrawalRecord',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const PagesBusinessPhoneCodeRoute = PagesBusinessPhoneCodeRouteImport.update({
   id: '/pages/business/phoneCode',
   path: '/pages/business/phoneCode',
@@ -169,8 +208,14 @@ export interface FileRoutesByFullPath {
   '/pages/appUpdate/app-update': typeof PagesAppUpdateAppUpdateRoute;
   '/pages/assets/Assetrecords': typeof PagesAssetsAssetrecordsRoute;
   '/pages/assets/assets': typeof PagesAssetsAssetsRoute;
+  '/pages/assets/bindMentionAddress': typeof PagesAssetsBindMentionAddressRoute;
+  '/pages/assets/charge': typeof PagesAssetsChargeRoute;
+  '/pages/assets/charge_list': typeof PagesAssetsCharge_listRoute;
+  '/pages/assets/mention': typeof PagesAssetsMentionRoute;
   '/pages/assets/rate': typeof PagesAssetsRateRoute;
+  '/pages/assets/rechargeRecord': typeof PagesAssetsRechargeRecordRoute;
   '/pages/assets/tradeAccount': typeof PagesAssetsTradeAccountRoute;
+  '/pages/assets/withdrawalRecord': typeof PagesAssetsWithdrawalRecordRoute;
   '/pages/business/phoneCode': typeof PagesBusinessPhoneCodeRoute;
   '/pages/forgetPwd/forgetPwd': typeof PagesForgetPwdForgetPwdRoute;
   '/pages/home/market': typeof PagesHomeMarketRoute;
@@ -196,8 +241,14 @@ export interface FileRoutesByTo {
   '/pages/appUpdate/app-update': typeof PagesAppUpdateAppUpdateRoute;
   '/pages/assets/Assetrecords': typeof PagesAssetsAssetrecordsRoute;
   '/pages/assets/assets': typeof PagesAssetsAssetsRoute;
+  '/pages/assets/bindMentionAddress': typeof PagesAssetsBindMentionAddressRoute;
+  '/pages/assets/charge': typeof PagesAssetsChargeRoute;
+  '/pages/assets/charge_list': typeof PagesAssetsCharge_listRoute;
+  '/pages/assets/mention': typeof PagesAssetsMentionRoute;
   '/pages/assets/rate': typeof PagesAssetsRateRoute;
+  '/pages/assets/rechargeRecord': typeof PagesAssetsRechargeRecordRoute;
   '/pages/assets/tradeAccount': typeof PagesAssetsTradeAccountRoute;
+  '/pages/assets/withdrawalRecord': typeof PagesAssetsWithdrawalRecordRoute;
   '/pages/business/phoneCode': typeof PagesBusinessPhoneCodeRoute;
   '/pages/forgetPwd/forgetPwd': typeof PagesForgetPwdForgetPwdRoute;
   '/pages/home/market': typeof PagesHomeMarketRoute;
@@ -224,8 +275,14 @@ export interface FileRoutesById {
   '/pages/appUpdate/app-update': typeof PagesAppUpdateAppUpdateRoute;
   '/pages/assets/Assetrecords': typeof PagesAssetsAssetrecordsRoute;
   '/pages/assets/assets': typeof PagesAssetsAssetsRoute;
+  '/pages/assets/bindMentionAddress': typeof PagesAssetsBindMentionAddressRoute;
+  '/pages/assets/charge': typeof PagesAssetsChargeRoute;
+  '/pages/assets/charge_list': typeof PagesAssetsCharge_listRoute;
+  '/pages/assets/mention': typeof PagesAssetsMentionRoute;
   '/pages/assets/rate': typeof PagesAssetsRateRoute;
+  '/pages/assets/rechargeRecord': typeof PagesAssetsRechargeRecordRoute;
   '/pages/assets/tradeAccount': typeof PagesAssetsTradeAccountRoute;
+  '/pages/assets/withdrawalRecord': typeof PagesAssetsWithdrawalRecordRoute;
   '/pages/business/phoneCode': typeof PagesBusinessPhoneCodeRoute;
   '/pages/forgetPwd/forgetPwd': typeof PagesForgetPwdForgetPwdRoute;
   '/pages/home/market': typeof PagesHomeMarketRoute;
@@ -253,8 +310,14 @@ export interface FileRouteTypes {
     | '/pages/appUpdate/app-update'
     | '/pages/assets/Assetrecords'
     | '/pages/assets/assets'
+    | '/pages/assets/bindMentionAddress'
+    | '/pages/assets/charge'
+    | '/pages/assets/charge_list'
+    | '/pages/assets/mention'
     | '/pages/assets/rate'
+    | '/pages/assets/rechargeRecord'
     | '/pages/assets/tradeAccount'
+    | '/pages/assets/withdrawalRecord'
     | '/pages/business/phoneCode'
     | '/pages/forgetPwd/forgetPwd'
     | '/pages/home/market'
@@ -280,8 +343,14 @@ export interface FileRouteTypes {
     | '/pages/appUpdate/app-update'
     | '/pages/assets/Assetrecords'
     | '/pages/assets/assets'
+    | '/pages/assets/bindMentionAddress'
+    | '/pages/assets/charge'
+    | '/pages/assets/charge_list'
+    | '/pages/assets/mention'
     | '/pages/assets/rate'
+    | '/pages/assets/rechargeRecord'
     | '/pages/assets/tradeAccount'
+    | '/pages/assets/withdrawalRecord'
     | '/pages/business/phoneCode'
     | '/pages/forgetPwd/forgetPwd'
     | '/pages/home/market'
@@ -307,8 +376,14 @@ export interface FileRouteTypes {
     | '/pages/appUpdate/app-update'
     | '/pages/assets/Assetrecords'
     | '/pages/assets/assets'
+    | '/pages/assets/bindMentionAddress'
+    | '/pages/assets/charge'
+    | '/pages/assets/charge_list'
+    | '/pages/assets/mention'
     | '/pages/assets/rate'
+    | '/pages/assets/rechargeRecord'
     | '/pages/assets/tradeAccount'
+    | '/pages/assets/withdrawalRecord'
     | '/pages/business/phoneCode'
     | '/pages/forgetPwd/forgetPwd'
     | '/pages/home/market'
@@ -335,8 +410,14 @@ export interface RootRouteChildren {
   PagesAppUpdateAppUpdateRoute: typeof PagesAppUpdateAppUpdateRoute;
   PagesAssetsAssetrecordsRoute: typeof PagesAssetsAssetrecordsRoute;
   PagesAssetsAssetsRoute: typeof PagesAssetsAssetsRoute;
+  PagesAssetsBindMentionAddressRoute: typeof PagesAssetsBindMentionAddressRoute;
+  PagesAssetsChargeRoute: typeof PagesAssetsChargeRoute;
+  PagesAssetsCharge_listRoute: typeof PagesAssetsCharge_listRoute;
+  PagesAssetsMentionRoute: typeof PagesAssetsMentionRoute;
   PagesAssetsRateRoute: typeof PagesAssetsRateRoute;
+  PagesAssetsRechargeRecordRoute: typeof PagesAssetsRechargeRecordRoute;
   PagesAssetsTradeAccountRoute: typeof PagesAssetsTradeAccountRoute;
+  PagesAssetsWithdrawalRecordRoute: typeof PagesAssetsWithdrawalRecordRoute;
   PagesBusinessPhoneCodeRoute: typeof PagesBusinessPhoneCodeRoute;
   PagesForgetPwdForgetPwdRoute: typeof PagesForgetPwdForgetPwdRoute;
   PagesHomeMarketRoute: typeof PagesHomeMarketRoute;
@@ -407,6 +488,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PagesAssetsAssetsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/pages/assets/bindMentionAddress': {
+      id: '/pages/assets/bindMentionAddress';
+      path: '/pages/assets/bindMentionAddress';
+      fullPath: '/pages/assets/bindMentionAddress';
+      preLoaderRoute: typeof PagesAssetsBindMentionAddressRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/assets/charge': {
+      id: '/pages/assets/charge';
+      path: '/pages/assets/charge';
+      fullPath: '/pages/assets/charge';
+      preLoaderRoute: typeof PagesAssetsChargeRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/assets/charge_list': {
+      id: '/pages/assets/charge_list';
+      path: '/pages/assets/charge_list';
+      fullPath: '/pages/assets/charge_list';
+      preLoaderRoute: typeof PagesAssetsCharge_listRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/assets/mention': {
+      id: '/pages/assets/mention';
+      path: '/pages/assets/mention';
+      fullPath: '/pages/assets/mention';
+      preLoaderRoute: typeof PagesAssetsMentionRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/pages/assets/rate': {
       id: '/pages/assets/rate';
       path: '/pages/assets/rate';
@@ -414,11 +523,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PagesAssetsRateRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/pages/assets/rechargeRecord': {
+      id: '/pages/assets/rechargeRecord';
+      path: '/pages/assets/rechargeRecord';
+      fullPath: '/pages/assets/rechargeRecord';
+      preLoaderRoute: typeof PagesAssetsRechargeRecordRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/pages/assets/tradeAccount': {
       id: '/pages/assets/tradeAccount';
       path: '/pages/assets/tradeAccount';
       fullPath: '/pages/assets/tradeAccount';
       preLoaderRoute: typeof PagesAssetsTradeAccountRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/assets/withdrawalRecord': {
+      id: '/pages/assets/withdrawalRecord';
+      path: '/pages/assets/withdrawalRecord';
+      fullPath: '/pages/assets/withdrawalRecord';
+      preLoaderRoute: typeof PagesAssetsWithdrawalRecordRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/pages/business/phoneCode': {
@@ -543,8 +666,14 @@ const rootRouteChildren: RootRouteChildren = {
   PagesAppUpdateAppUpdateRoute: PagesAppUpdateAppUpdateRoute,
   PagesAssetsAssetrecordsRoute: PagesAssetsAssetrecordsRoute,
   PagesAssetsAssetsRoute: PagesAssetsAssetsRoute,
+  PagesAssetsBindMentionAddressRoute: PagesAssetsBindMentionAddressRoute,
+  PagesAssetsChargeRoute: PagesAssetsChargeRoute,
+  PagesAssetsCharge_listRoute: PagesAssetsCharge_listRoute,
+  PagesAssetsMentionRoute: PagesAssetsMentionRoute,
   PagesAssetsRateRoute: PagesAssetsRateRoute,
+  PagesAssetsRechargeRecordRoute: PagesAssetsRechargeRecordRoute,
   PagesAssetsTradeAccountRoute: PagesAssetsTradeAccountRoute,
+  PagesAssetsWithdrawalRecordRoute: PagesAssetsWithdrawalRecordRoute,
   PagesBusinessPhoneCodeRoute: PagesBusinessPhoneCodeRoute,
   PagesForgetPwdForgetPwdRoute: PagesForgetPwdForgetPwdRoute,
   PagesHomeMarketRoute: PagesHomeMarketRoute,

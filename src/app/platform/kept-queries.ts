@@ -18,8 +18,12 @@ export const keptRoots: readonly string[] = [
   'notice/list',
   'notice/noticeNum',
   'cashflow',
+  'coinRecord',
   'currencyRecord',
+  'platformAddress',
+  'recharge/list',
   'wallet',
+  'withdrawPage',
 ];
 
 /** What is kept longer than this is dropped when it is read. */

@@ -30,43 +30,63 @@ export function ScanSheet({ open, onClose, onAddress }: ScanSheetProps) {
 /** What was read and is of no use, or could not be read at all. */
 type Misread = 'no-code' | 'no-address' | 'no-picture';
 
-function Scanner({ onAddress }: Pick<ScanSheetProps, 'onAddress'>) {
+interface CameraProps {
+  onText: (text: string) => void;
+  onFault: (fault: CameraFault) => void;
+  /** It showed nothing. */
+  off: boolean;
+}
+
+/** What the camera sees, until it has read one code; a new `key` begins anew. */
+function Camera({ onText, onFault, off }: CameraProps) {
   const { t } = useLingui();
   const video = useRef<HTMLVideoElement>(null);
-  const picker = useRef<HTMLInputElement>(null);
-  const found = useRef(onAddress);
+  const told = useRef({ onText, onFault });
   useEffect(() => {
-    found.current = onAddress;
+    told.current = { onText, onFault };
   });
-  const [fault, setFault] = useState<CameraFault | null>(null);
-  const [misread, setMisread] = useState<Misread | null>(null);
-  const [turn, setTurn] = useState(0);
-
   useEffect(() => {
     const ending = new AbortController();
     const scan = async () => {
       const view = video.current;
       if (view === null) return;
       if (navigator.mediaDevices === undefined) {
-        setFault('insecure');
+        told.current.onFault('insecure');
         return;
       }
       try {
         const text = await scanCamera(view, ending.signal);
-        if (text === null || ending.signal.aborted) return;
-        const address = addressInText(text);
-        if (address !== '') found.current(address);
-        else {
-          setMisread('no-address');
-          setTurn((before) => before + 1);
-        }
+        if (text !== null && !ending.signal.aborted) told.current.onText(text);
       } catch (error) {
-        if (!ending.signal.aborted) setFault(cameraFault(error));
+        if (!ending.signal.aborted) told.current.onFault(cameraFault(error));
       }
     };
     void scan();
     return () => ending.abort();
-  }, [turn]);
+  }, []);
+  return (
+    <div className={css['view']} data-off={off || undefined}>
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a picture of the camera, without a sound */}
+      <video ref={video} className={css['video']} muted playsInline aria-label={t`Camera`} />
+      {off ? <Icon of={CameraOff} size="bar" /> : <span className={css['frame']} />}
+    </div>
+  );
+}
+
+function Scanner({ onAddress }: Pick<ScanSheetProps, 'onAddress'>) {
+  const { t } = useLingui();
+  const picker = useRef<HTMLInputElement>(null);
+  const [fault, setFault] = useState<CameraFault | null>(null);
+  const [misread, setMisread] = useState<Misread | null>(null);
+  const [turn, setTurn] = useState(0);
+  const take = (text: string) => {
+    const address = addressInText(text);
+    if (address !== '') onAddress(address);
+    else {
+      setMisread('no-address');
+      setTurn(turn + 1);
+    }
+  };
 
   const readFile = async (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
@@ -89,11 +109,7 @@ function Scanner({ onAddress }: Pick<ScanSheetProps, 'onAddress'>) {
   };
   return (
     <>
-      <div className={css['view']} data-off={fault !== null || undefined}>
-        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a picture of the camera, without a sound */}
-        <video ref={video} className={css['video']} muted playsInline aria-label={t`Camera`} />
-        {fault === null ? <span className={css['frame']} /> : <Icon of={CameraOff} size="bar" />}
-      </div>
+      <Camera key={turn} onText={take} onFault={setFault} off={fault !== null} />
       {fault === null ? (
         <p className={css['hint']}>
           <Trans>Hold the QR code inside the frame.</Trans>

@@ -1,0 +1,77 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Coins, History } from 'lucide-react';
+import { useState } from 'react';
+import { useReachable } from '../../platform/reachability.ts';
+import { useFailureText } from '../../platform/refusal-text.ts';
+import { formatTime } from '../../platform/time-format.ts';
+import { StaleTag } from '../../ui/Banner.tsx';
+import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { SkeletonRow } from '../../ui/Skeleton.tsx';
+import { depositTermsText } from './chain-words.ts';
+import { CoinChoice } from './coin-choice.tsx';
+import css from './deposit-screen.module.css';
+import { NetworkSheet } from './network-sheet.tsx';
+import { chainsQuery } from './queries.ts';
+
+/** Which coin to deposit, and over which network. */
+export function DepositCoinsScreen() {
+  const { t } = useLingui();
+  const chains = useQuery(chainsQuery);
+  const failure = useFailureText(chains.error);
+  const reachable = useReachable();
+  const navigate = useNavigate();
+  const [asset, setAsset] = useState<string | null>(null);
+  const all = chains.data?.chains;
+  const own = all?.filter((chain) => chain.asset === asset) ?? [];
+  const go = (coin: string, chain: string) =>
+    void navigate({ to: '/pages/assets/charge', search: { asset: coin, chain } });
+  const choose = (coin: string) => {
+    const [only, ...more] = all?.filter((chain) => chain.asset === coin) ?? [];
+    if (only !== undefined && more.length === 0) go(coin, only.chain);
+    else setAsset(coin);
+  };
+  return (
+    <Page
+      title={t`Choose a coin to deposit`}
+      actions={<IconButton icon={History} label={t`Deposit records`} href="#/pages/assets/rechargeRecord" />}
+      onRefresh={() => chains.refetch()}
+      updating={chains.isFetching && all !== undefined}
+    >
+      {all !== undefined && !reachable && (
+        <p className={css['age']}>
+          <StaleTag>
+            <Trans>as of {formatTime(chains.dataUpdatedAt, 'time')}</Trans>
+          </StaleTag>
+        </p>
+      )}
+      {all === undefined && chains.isError && (
+        <ErrorState
+          title={<Trans>Coins did not load</Trans>}
+          text={failure}
+          retrying={chains.isFetching}
+          onRetry={() => void chains.refetch()}
+        />
+      )}
+      {all === undefined && !chains.isError && <SkeletonRow count={8} />}
+      {all?.length === 0 && (
+        <EmptyState icon={Coins} title={t`No deposits now`} text={t`Networks that are open appear here.`} />
+      )}
+      {all !== undefined && all.length > 0 && <CoinChoice chains={all} onChoose={choose} />}
+      <NetworkSheet
+        open={asset !== null}
+        onClose={() => setAsset(null)}
+        chains={own}
+        value={null}
+        onChange={(chain) => {
+          setAsset(null);
+          if (asset !== null) go(asset, chain);
+        }}
+        detailOf={depositTermsText}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,154 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Coins, History, Link as LinkIcon } from 'lucide-react';
+import { useState } from 'react';
+import type { ChainOfCoin } from '../../../contract/entities/chain.ts';
+import { usePracticeMode } from '../../platform/launch-config.ts';
+import { useFailureText } from '../../platform/refusal-text.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { ChoiceCard } from '../../ui/ChoiceCard.tsx';
+import { CoinIcon } from '../../ui/CoinIcon.tsx';
+import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { KeyValue } from '../../ui/KeyValue.tsx';
+import { IconTile } from '../../ui/ListRow.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { Stack } from '../../ui/Section.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useCoinFacts } from '../assets/holdings.ts';
+import { AddressCard, AddressSkeleton } from './address-card.tsx';
+import { blocksText, coinText, creditText, depositTermsText } from './chain-words.ts';
+import { ComingDeposits } from './coming-deposits.tsx';
+import css from './deposit-screen.module.css';
+import { NetworkSheet } from './network-sheet.tsx';
+import { chainsQuery } from './queries.ts';
+import { TestCoins } from './test-coins.tsx';
+import { VoucherSection } from './voucher-section.tsx';
+
+export interface DepositScreenProps {
+  asset: string;
+  /** The network asked for; the first that is watched when it is not given or not open. */
+  chain: string | null;
+}
+
+/** Deposits of one coin over one network: the address, what must be heeded, and what is on its way. */
+export function DepositScreen({ asset, chain }: DepositScreenProps) {
+  const { t } = useLingui();
+  const chains = useQuery(chainsQuery);
+  const failure = useFailureText(chains.error);
+  const own = chains.data?.chains.filter((each) => each.asset === asset);
+  const chosen = own?.find((each) => each.chain === chain) ?? own?.find(({ watched }) => watched) ?? own?.[0];
+  return (
+    <Page
+      title={t`Deposit`}
+      actions={
+        <IconButton icon={History} label={t`Deposit records`} href={`#/pages/assets/rechargeRecord?asset=${asset}`} />
+      }
+    >
+      {own === undefined && chains.isError && (
+        <ErrorState
+          title={<Trans>Networks did not load</Trans>}
+          text={failure}
+          retrying={chains.isFetching}
+          onRetry={() => void chains.refetch()}
+        />
+      )}
+      {own === undefined && !chains.isError && <DepositSkeleton />}
+      {own !== undefined && chosen === undefined && (
+        <EmptyState
+          icon={Coins}
+          title={t`${asset} cannot be deposited now`}
+          text={t`Choose another coin.`}
+          action={
+            <Button kind="primary" href="#/pages/assets/charge_list">
+              <Trans>Choose a coin</Trans>
+            </Button>
+          }
+        />
+      )}
+      {own !== undefined && chosen !== undefined && <Deposit key={chosen.chain} chains={own} chain={chosen} />}
+    </Page>
+  );
+}
+
+function Deposit({ chains, chain }: { chains: readonly ChainOfCoin[]; chain: ChainOfCoin }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const factsOf = useCoinFacts();
+  const practice = usePracticeMode() === true;
+  const [choosing, setChoosing] = useState(false);
+  const { asset, name, watched } = chain;
+  const minimum = coinText(chain.depositMinimum, asset);
+  return (
+    <div className={css['screen']}>
+      <Stack gap={2}>
+        <ChoiceCard
+          label={t`Coin`}
+          value={asset}
+          detail={factsOf(asset).name}
+          leading={<CoinIcon symbol={asset} />}
+          href="#/pages/assets/charge_list"
+        />
+        <ChoiceCard
+          label={t`Network`}
+          value={name}
+          detail={creditText(chain)}
+          leading={<IconTile icon={LinkIcon} />}
+          {...(chains.length > 1 ? { onClick: () => setChoosing(true) } : {})}
+        />
+      </Stack>
+      <AddressCard chain={chain} />
+      <Banner tone="warn" inset>
+        <Trans>
+          Send only{' '}
+          <b>
+            {asset} on {name}
+          </b>{' '}
+          here. Anything sent another way is lost. Less than {minimum} is not credited.
+        </Trans>
+      </Banner>
+      {chain.practice && practice && <TestCoins chain={chain} />}
+      {!watched && <VoucherSection chain={chain} />}
+      <ComingDeposits chain={chain} />
+      <Stack>
+        <KeyValue
+          roomy
+          items={[
+            { key: t`Smallest deposit`, value: minimum },
+            {
+              key: t`Credited after`,
+              value: watched ? blocksText(chain.creditConfirmations) : t`A review of your voucher`,
+            },
+            ...(watched ? [{ key: t`Free to use after`, value: blocksText(chain.freeConfirmations) }] : []),
+            { key: t`Goes to`, value: t`Spot wallet` },
+          ]}
+        />
+      </Stack>
+      <NetworkSheet
+        open={choosing}
+        onClose={() => setChoosing(false)}
+        chains={chains}
+        value={chain.chain}
+        onChange={(next) => {
+          setChoosing(false);
+          void navigate({ to: '/pages/assets/charge', search: { asset, chain: next }, replace: true });
+        }}
+        detailOf={depositTermsText}
+      />
+    </div>
+  );
+}
+
+function DepositSkeleton() {
+  return (
+    <div className={css['screen']} aria-busy>
+      <Stack gap={2}>
+        <Skeleton height="60px" />
+        <Skeleton height="60px" />
+      </Stack>
+      <AddressSkeleton />
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { useLingui } from '@lingui/react/macro';
+import { Link as LinkIcon } from 'lucide-react';
+import type { ChainOfCoin } from '../../../contract/entities/chain.ts';
+import { IconTile } from '../../ui/ListRow.tsx';
+import { PickerList } from '../../ui/PickerField.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+
+export interface NetworkSheetProps {
+  open: boolean;
+  onClose: () => void;
+  /** The chains of one coin. */
+  chains: readonly ChainOfCoin[];
+  value: string | null;
+  onChange: (chain: string) => void;
+  /** What matters of a network here. */
+  detailOf: (chain: ChainOfCoin) => string;
+  /** Why a network cannot be chosen. */
+  closedOf?: (chain: ChainOfCoin) => string | undefined;
+}
+
+/** The networks of a coin: one of them is chosen. */
+export function NetworkSheet({ open, onClose, chains, value, onChange, detailOf, closedOf }: NetworkSheetProps) {
+  const { t } = useLingui();
+  const options = chains.map((chain) => ({
+    value: chain.chain,
+    label: chain.name,
+    detail: detailOf(chain),
+    leading: <IconTile icon={LinkIcon} />,
+    disabledReason: closedOf?.(chain),
+  }));
+  return (
+    <Sheet open={open} onClose={onClose} title={t`Choose the network`} flush>
+      <PickerList label={t`Network`} value={value} options={options} onChange={onChange} />
+    </Sheet>
+  );
+}

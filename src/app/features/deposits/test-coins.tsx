@@ -1,0 +1,64 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import type { ChainOfCoin } from '../../../contract/entities/chain.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { useReachable } from '../../platform/reachability.ts';
+import { failureText } from '../../platform/refusal-text.ts';
+import { useServerNow } from '../../platform/stream/stream-hooks.ts';
+import { formatTime } from '../../platform/time-format.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Section, Stack } from '../../ui/Section.tsx';
+import { toast } from '../../ui/toast.ts';
+import { faucetWaits, ownWaits } from '../assets/faucet-waits.ts';
+import { nextTakeAt } from '../assets/mutations.ts';
+import { coinText } from './chain-words.ts';
+import { testCoinsMutation, testCoinWait } from './mutations.ts';
+import css from './test-coins.module.css';
+
+/** The faucet of the test chain: it pays to the own address, and the payment comes in block by block as any other. */
+export function TestCoins({ chain }: { chain: ChainOfCoin }) {
+  const { t } = useLingui();
+  const { asset } = chain;
+  const take = useMutation(testCoinsMutation());
+  const reachable = useReachable();
+  const now = useServerNow(1_000);
+  const until = ownWaits(useObservable(faucetWaits))[testCoinWait(asset)] ?? 0;
+  const again = until > now ? formatTime(until, until - now > 60_000 ? 'dayTime' : 'seconds') : null;
+  const onTake = () =>
+    take.mutate(asset, {
+      onSuccess: ({ amount }) =>
+        toast.show({
+          type: 'success',
+          title: t`${coinText(amount, asset)} sent`,
+          detail: t`The next blocks bring it in.`,
+        }),
+      onError: async (error) => {
+        if (nextTakeAt(error) === null) toast.show({ type: 'error', title: await failureText(error) });
+      },
+    });
+  return (
+    <Section title={t`Test chain`}>
+      <Stack gap={3}>
+        <p className={css['note']}>
+          <Trans>Not real money. The test chain pays {asset} to your address, and you see the blocks come.</Trans>
+        </p>
+        <Button
+          busy={take.isPending}
+          busyLabel={t`Sending…`}
+          disabledReason={
+            reachable ? (
+              again === null ? undefined : (
+                <Trans>Taken. Again from {again}</Trans>
+              )
+            ) : (
+              <Trans>No connection now.</Trans>
+            )
+          }
+          onClick={onTake}
+        >
+          <Trans>Get test coins</Trans>
+        </Button>
+      </Stack>
+    </Section>
+  );
+}

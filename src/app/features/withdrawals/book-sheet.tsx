@@ -1,0 +1,62 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { BookUser } from 'lucide-react';
+import type { BookedAddress } from '../../../contract/entities/withdrawal.ts';
+import { formatTime } from '../../platform/time-format.ts';
+import { AddressText } from '../../ui/AddressText.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconTile, ListRow } from '../../ui/ListRow.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+
+export interface BookSheetProps {
+  open: boolean;
+  onClose: () => void;
+  /** Addresses of the network that was chosen. */
+  addresses: readonly BookedAddress[];
+  /** Name of the network. */
+  network: string;
+  now: number;
+  onPick: (address: string) => void;
+}
+
+/** Picks an address of the book. */
+export function BookSheet({ open, onClose, addresses, network, now, onPick }: BookSheetProps) {
+  const { t } = useLingui();
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t`Address book`}
+      flush
+      footer={
+        <Button href="#/pages/assets/bindMentionAddress">
+          <Trans>Manage the address book</Trans>
+        </Button>
+      }
+    >
+      {addresses.length === 0 ? (
+        <EmptyState icon={BookUser} title={t`No addresses yet`} text={t`There is none on ${network}.`} />
+      ) : (
+        <ul aria-label={t`Addresses`}>
+          {addresses.map(({ id, address, label, usableAt }) => (
+            <li key={id}>
+              <ListRow
+                leading={<IconTile icon={BookUser} />}
+                title={label}
+                sub={
+                  usableAt > now ? (
+                    <Trans>Usable from {formatTime(usableAt, 'dayTime')}</Trans>
+                  ) : (
+                    <AddressText address={address} short />
+                  )
+                }
+                chevron={false}
+                onClick={() => onPick(address)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,81 @@
+import { mutationOptions, type QueryClient } from '@tanstack/react-query';
+import type { CallInput } from '../../../contract/calls.ts';
+import type { Withdrawal } from '../../../contract/entities/withdrawal.ts';
+import { call, moneyCall } from '../../platform/api.ts';
+import { walletQuery } from '../assets/queries.ts';
+import { takeRecords } from '../deposits/live-records.ts';
+import { withTransactionPassword, type PasswordQuestion } from '../security/transaction-password-question.ts';
+import { withdrawalsRoot, withdrawPageRoot } from './queries.ts';
+
+/** What is asked for, but for what proves who asks. */
+export type WithdrawalWish = Omit<CallInput<'POST withdrawCoinApp'>, 'transactionPassword'>;
+
+/** A wish with the question that its transaction password is asked by. */
+export interface AskedWish {
+  readonly wish: WithdrawalWish;
+  readonly question: PasswordQuestion;
+}
+
+/** Asks for the transaction password and sends the withdrawal; null when the person left the question. */
+export function withdrawMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: ({ wish, question }: AskedWish): Promise<Withdrawal | null> =>
+      withTransactionPassword(question, async (transactionPassword) => {
+        const { withdrawal } = await moneyCall('POST withdrawCoinApp', { ...wish, transactionPassword });
+        return withdrawal;
+      }),
+    meta: { quiet: true },
+    onSuccess: (withdrawal) => {
+      if (withdrawal !== null) takeRecords(client, withdrawalsRoot, [withdrawal]);
+    },
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: [withdrawPageRoot] });
+      void client.invalidateQueries({ queryKey: walletQuery.queryKey });
+      void client.invalidateQueries({ queryKey: ['cashflow'] });
+    },
+  });
+}
+
+/** What a person keeps of an address. */
+export interface NewAddress {
+  readonly chain: string;
+  readonly address: string;
+  readonly label: string;
+}
+
+function refreshBook(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: [withdrawPageRoot] });
+}
+
+/** Keeps an address in the book, with the transaction password; null when the person left the question. */
+export function addAddressMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: ({ entry, question }: { readonly entry: NewAddress; readonly question: PasswordQuestion }) =>
+      withTransactionPassword(question, (transactionPassword) =>
+        call('POST bindAccount', { kind: 'address', ...entry, transactionPassword }),
+      ),
+    meta: { quiet: true },
+    onSuccess: (added) => (added === null ? undefined : refreshBook(client)),
+  });
+}
+
+/** Takes an address out of the book. */
+export function removeAddressMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (id: string) => call('POST bindAccount', { kind: 'address-remove', id }),
+    onSettled: () => refreshBook(client),
+  });
+}
+
+/** Switches the wait of new addresses on, or off with the transaction password; null when the person left the question. */
+export function addressWaitMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: ({ on, question }: { readonly on: boolean; readonly question: PasswordQuestion }) =>
+      on
+        ? call('POST bindAccount', { kind: 'address-wait', on })
+        : withTransactionPassword(question, (transactionPassword) =>
+            call('POST bindAccount', { kind: 'address-wait', on, transactionPassword }),
+          ),
+    onSettled: () => refreshBook(client),
+  });
+}

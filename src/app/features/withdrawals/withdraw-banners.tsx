@@ -1,0 +1,40 @@
+import { Trans } from '@lingui/react/macro';
+import { useNavigate } from '@tanstack/react-router';
+import { formatTime } from '../../platform/time-format.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import type { WithdrawTerms } from './withdrawal-check.ts';
+
+/** What keeps money from leaving, with its time or its way out. */
+export function WithdrawBanners({ terms, now }: { terms: WithdrawTerms; now: number }) {
+  const navigate = useNavigate();
+  const { withdrawalHoldUntil: until, hasTransactionPassword, addressWait } = terms;
+  return (
+    <>
+      {until !== null && until > now && (
+        <Banner tone="warn" inset>
+          <Trans>
+            A password or a protection was changed. Nothing can leave this account until{' '}
+            <b>{formatTime(until, 'dayTime')}</b>.
+          </Trans>
+        </Banner>
+      )}
+      {!hasTransactionPassword && (
+        <Banner
+          tone="warn"
+          inset
+          action={{
+            label: <Trans>Set it</Trans>,
+            onAction: () => void navigate({ href: '/pages/mine/resetLegalPwd' }),
+          }}
+        >
+          <Trans>Withdrawals need a transaction password of 6 digits.</Trans>
+        </Banner>
+      )}
+      {addressWait && (
+        <Banner inset>
+          <Trans>The 24-hour wait is on: money goes only to addresses of your book, a day after they were added.</Trans>
+        </Banner>
+      )}
+    </>
+  );
+}

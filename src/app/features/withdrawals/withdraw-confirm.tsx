@@ -1,0 +1,107 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { ChainOfCoin } from '../../../contract/entities/chain.ts';
+import { AddressText } from '../../ui/AddressText.tsx';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { CoinIcon } from '../../ui/CoinIcon.tsx';
+import { KeyValue } from '../../ui/KeyValue.tsx';
+import { Card } from '../../ui/Section.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { LiveRegion } from '../../ui/VisuallyHidden.tsx';
+import { coinText } from '../deposits/chain-words.ts';
+import type { WithdrawalWish } from './mutations.ts';
+import type { Withdrawing } from './use-withdrawing.ts';
+import css from './withdraw-screen.module.css';
+import { arrives } from './withdrawal-check.ts';
+
+export interface WithdrawConfirmProps {
+  chain: ChainOfCoin;
+  withdrawing: Withdrawing;
+  /** Why nothing can be withdrawn now. */
+  blocked: ReactNode;
+  practice: boolean;
+}
+
+/** Everything that a withdrawal means, before the transaction password is asked for. */
+export function WithdrawConfirm({ chain, withdrawing, blocked, practice }: WithdrawConfirmProps) {
+  const { t } = useLingui();
+  const { wish, busy, failure } = withdrawing;
+  const amount = wish === null ? '' : coinText(wish.amount, wish.asset);
+  return (
+    <Sheet
+      open={wish !== null}
+      onClose={withdrawing.cancel}
+      title={t`Confirm withdrawal`}
+      footer={
+        <>
+          {failure !== null && (
+            <div className={css['told']}>
+              <Banner tone="danger" inset>
+                {failure}
+              </Banner>
+            </div>
+          )}
+          <LiveRegion urgent>{failure === null ? null : <Trans>Nothing was withdrawn. {failure}</Trans>}</LiveRegion>
+          <Button
+            kind="primary"
+            size="l"
+            busy={busy}
+            busyLabel={t`Sending…`}
+            disabledReason={blocked}
+            {...(practice ? { detail: t`practice` } : {})}
+            onClick={withdrawing.send}
+          >
+            <Trans>Withdraw {amount}</Trans>
+          </Button>
+        </>
+      }
+    >
+      {wish !== null && <WishFacts wish={wish} chain={chain} />}
+    </Sheet>
+  );
+}
+
+function WishFacts({ wish, chain }: { wish: WithdrawalWish; chain: ChainOfCoin }) {
+  const { t } = useLingui();
+  const { asset, amount, address, remark } = wish;
+  const receives = arrives(amount, chain.withdrawFee);
+  return (
+    <>
+      <div className={css['headline']}>
+        <CoinIcon symbol={asset} size={44} />
+        <div>
+          <p className={css['quantity']}>{coinText(amount, asset)}</p>
+          <p className={css['what']}>
+            <Trans>Withdrawal over {chain.name}</Trans>
+          </p>
+        </div>
+      </div>
+      <p className={css['to']}>
+        <small>
+          <Trans>To this address</Trans>
+        </small>
+        <AddressText address={address} />
+      </p>
+      <Card bare>
+        <KeyValue
+          roomy
+          items={[
+            { key: t`Amount`, value: coinText(amount, asset) },
+            { key: t`Fee`, value: coinText(chain.withdrawFee, asset) },
+            { key: t`You receive`, value: receives === null ? '–' : coinText(receives, asset) },
+            { key: t`Remark`, value: remark },
+          ]}
+        />
+      </Card>
+      <div className={css['told']}>
+        <Banner tone="warn" inset>
+          <Trans>
+            Compare the address and the network. What is sent cannot be undone, and what goes to a wrong address is
+            lost.
+          </Trans>
+        </Banner>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Withdrawal } from '../../../contract/entities/withdrawal.ts';
+import { amountsHidden } from '../../platform/hidden-amounts.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { formatOffset, formatTime } from '../../platform/time-format.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { CopyText } from '../../ui/CopyText.tsx';
+import { KeyValue } from '../../ui/KeyValue.tsx';
+import { Amount } from '../../ui/Progress.tsx';
+import { Card } from '../../ui/Section.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { Steps } from '../../ui/Steps.tsx';
+import { LiveRegion } from '../../ui/VisuallyHidden.tsx';
+import { useChainName } from '../deposits/chain-name.ts';
+import { coinText } from '../deposits/chain-words.ts';
+import css from './withdrawal-sheet.module.css';
+import { withdrawalSteps } from './withdrawal-steps.ts';
+import { withdrawalFaces } from './withdrawal-words.ts';
+
+export interface WithdrawalSheetProps {
+  withdrawal: Withdrawal | null;
+  onClose: () => void;
+}
+
+/** Everything about one withdrawal, as far as it is. */
+export function WithdrawalSheet({ withdrawal, onClose }: WithdrawalSheetProps) {
+  const { t } = useLingui();
+  return (
+    <Sheet
+      open={withdrawal !== null}
+      onClose={onClose}
+      title={t`Withdrawal`}
+      footer={
+        <Button size="l" onClick={onClose}>
+          <Trans>Done</Trans>
+        </Button>
+      }
+    >
+      {withdrawal !== null && <WithdrawalFacts withdrawal={withdrawal} />}
+    </Sheet>
+  );
+}
+
+function WithdrawalFacts({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { t, i18n } = useLingui();
+  const hidden = useObservable(amountsHidden);
+  const nameOf = useChainName();
+  const { amount, asset, fee, receives, state, reason, hash, address, remark, at } = withdrawal;
+  const face = withdrawalFaces[state];
+  const shown = (figure: string) => <Amount hidden={hidden}>{coinText(figure, asset)}</Amount>;
+  const time = `${formatTime(at, 'date')} ${formatTime(at, 'seconds')} ${formatOffset()}`;
+  return (
+    <div className={css['facts']}>
+      <p className={css['amount']}>{shown(amount)}</p>
+      <LiveRegion>{i18n._(face.name)}</LiveRegion>
+      {(state === 'refused' || state === 'failed') && (
+        <div className={css['told']}>
+          <Banner tone="danger" inset>
+            <b>{i18n._(face.name)}.</b> {reason}
+          </Banner>
+        </div>
+      )}
+      <Steps label={t`Way of the withdrawal`} steps={withdrawalSteps(withdrawal)} />
+      <Card bare>
+        <KeyValue
+          roomy
+          items={[
+            { key: t`Fee`, value: shown(fee) },
+            { key: t`You receive`, value: shown(receives) },
+            { key: t`Network`, value: nameOf(withdrawal.chain) },
+            { key: t`Address`, value: <CopyText text={address} label={t`Copy the address`} short /> },
+            ...(hash === null
+              ? []
+              : [{ key: t`Hash`, value: <CopyText text={hash} label={t`Copy the hash`} short /> }]),
+            { key: t`Remark`, value: remark },
+            { key: t`Time`, value: time },
+          ]}
+        />
+      </Card>
+    </div>
+  );
+}

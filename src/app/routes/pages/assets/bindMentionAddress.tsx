@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { AddressBookScreen } from '../../../features/withdrawals/address-book-screen.tsx';
+import { loadCatalog } from '../../../platform/language.ts';
+
+export const Route = createFileRoute('/pages/assets/bindMentionAddress')({
+  loader: () => Promise.all([loadCatalog('withdrawals'), loadCatalog('deposits')]),
+  component: AddressBookScreen,
+});
