@@ -1,4 +1,6 @@
 import type { AccountsDeps } from './accounts/accounts-deps.ts';
+import { createPasskeys } from './accounts/passkeys.ts';
+import { createSecurityHandlers } from './accounts/security-handlers.ts';
 import { createTransactionPasswords } from './accounts/transaction-password.ts';
 import { openChains } from './chains/open-chains.ts';
 import type { Clock } from './clock.ts';
@@ -57,6 +59,10 @@ export async function openSafekeeping(ground: SafekeepingGround) {
     { ...ground, prices: ground.market, reviews, chains, transactionPasswords },
     ground.closers,
   );
+  const security = createSecurityHandlers(ground.accounts, {
+    passkeys: createPasskeys(ground.accounts),
+    addresses: withdrawals.addressBook,
+  });
 
   // Last, when every area has said what it does with a decision.
   reviews.start();
@@ -66,6 +72,6 @@ export async function openSafekeeping(ground: SafekeepingGround) {
     transactionPasswords,
     chains,
     withdrawals,
-    handlers: { ...waiting, ...moves.handlers, ...withdrawals.handlers },
+    handlers: { ...waiting, ...security, ...moves.handlers, ...withdrawals.handlers },
   };
 }

@@ -59,7 +59,10 @@ const sent = v.object({
   resendMs: v.number(),
   /** When the code dies. */
   expiresAt: v.number(),
-  /** Practice mode only: the message itself, so that a newcomer needs no console. Null in live mode. */
+  /**
+   * Practice mode without a way to send only: the message itself, so that a newcomer needs no console. Codes to reset
+   * a password are shown on the machine of the exchange alone. Null otherwise.
+   */
   practiceMessage: v.nullable(v.object({ to: v.string(), code: v.string() })),
 });
 
@@ -225,6 +228,7 @@ export const authCalls = defineCalls({
       'transactionPasswordNeeded',
       'transactionPasswordWrong',
       'setTransactionPasswordFirst',
+      'quantityOutOfRange',
     ],
   },
   'GET verify': {
@@ -306,6 +310,7 @@ export const authCalls = defineCalls({
     purpose: 'Send a code by SMS.',
     input: v.strictObject({
       country,
+      /** Empty for purpose `security`: the bound number is meant, which the app knows only masked. */
       phone: v.pipe(v.string(), v.maxLength(20)),
       purpose: codePurpose,
       language: v.optional(locale, 'en'),
@@ -319,6 +324,7 @@ export const authCalls = defineCalls({
     money: false,
     purpose: 'Send a code by email.',
     input: v.strictObject({
+      /** Empty for purpose `security`: the bound email is meant, which the app knows only masked. */
       email: v.pipe(v.string(), v.maxLength(emailMaxLength)),
       purpose: codePurpose,
       language: v.optional(locale, 'en'),

@@ -21,6 +21,9 @@ export interface AccountLimits {
   /** Wrong transaction passwords. Of an address too, so that one password tried over many accounts stops. */
   readonly transactionPasswordsOfAccount: AttemptLimit;
   readonly transactionPasswordsOfAddress: AttemptLimit;
+  /** Wrong login passwords of somebody who is logged in and wants to change one. */
+  readonly oldPasswordsOfAccount: AttemptLimit;
+  readonly oldPasswordsOfAddress: AttemptLimit;
   readonly passkeyQuestionsOfAddress: AttemptLimit;
   readonly codesToContact: AttemptLimit;
   readonly codesOfAddress: AttemptLimit;
@@ -50,6 +53,8 @@ export function accountLimits(addressFactor: number): AccountLimits {
       transactionPasswordMaxFailures * peoplePerAddress,
       transactionPasswordWindowMs,
     ),
+    oldPasswordsOfAccount: { most: loginMaxFailures, windowMs: transactionPasswordWindowMs },
+    oldPasswordsOfAddress: perAddress(loginMaxFailures * peoplePerAddress, transactionPasswordWindowMs),
     // Asking gains nothing: a question is only a row that is swept after minutes.
     passkeyQuestionsOfAddress: perAddress(4 * loginMaxFailures * peoplePerAddress, loginFailureWindowMs),
     codesToContact: { most: verificationCodesPerHour, windowMs: hourMs },

@@ -11,7 +11,7 @@ let address = 0;
 
 function nextAddress(): string {
   address += 1;
-  return `198.51.100.${address}`;
+  return `127.0.1.${address}`;
 }
 
 interface Sent {
@@ -220,11 +220,11 @@ describe('nickName', () => {
     const mei = await accounts.register('mei@example.com', password, { address: from });
     const lin = await accounts.register('lin@example.com', password, { address: from });
     const put = (token: string, nickname: string) => accounts.call('PUT nickName', { nickname }, { token });
-    expect((await put(mei, ' Mei Lin ')).data).toEqual({ nickname: 'Mei Lin' });
-    expect((await accounts.call('GET nickName', {}, { token: mei })).data).toEqual({ nickname: 'Mei Lin' });
+    expect((await put(mei, ' Mei Lin ')).data).toEqual({ nickname: 'Mei Lin', avatar: null });
+    expect((await accounts.call('GET nickName', {}, { token: mei })).data).toEqual({ nickname: 'Mei Lin', avatar: null });
     expect((await put(lin, 'ＭＥＩ  lin')).msg).toBe('nicknameTaken');
     expect((await put(lin, 'a\u200Bb')).msg).toBe('enterName');
-    expect((await put(mei, 'mei lin')).data).toEqual({ nickname: 'mei lin' });
+    expect((await put(mei, 'mei lin')).data).toEqual({ nickname: 'mei lin', avatar: null });
     expect(await accounts.call('GET nickName')).toMatchObject({ code: 1001, type: '999' });
   });
 });

@@ -1,13 +1,12 @@
-import type { AccountName } from '../../contract/entities/account-name.ts';
 import type { AreaHandlers, RequestFacts } from '../http/handler.ts';
 import { Refusal } from '../refusal.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { countAttempt } from './attempts.ts';
 import { callingCodes } from './calling-codes.ts';
 import { sendCode } from './code-sending.ts';
-import { type Contact, contactOf, hasCallingCode, normaliseEmail, normalisePhone } from './contact.ts';
 import { normaliseInvitationCode, referrerOf } from './invitations.ts';
 import { logIn } from './login.ts';
+import { namedContact } from './named-contact.ts';
 import { resetPassword } from './password-reset.ts';
 import { createPasskeys } from './passkeys.ts';
 import { createProfiles } from './profile.ts';
@@ -67,7 +66,7 @@ export function createAuthHandlers(deps: AccountsDeps): AuthHandlers {
     },
 
     'POST checkSmsCode': async ({ account, purpose, code }, context) => {
-      const contact = contactOrRefuse(account);
+      const contact = await namedContact(deps, account, purpose, context.caller);
       if (code.trim() === '') throw new Refusal('enterCode');
       const now = deps.clock();
       const result = await deps.database.transaction(async (tx) => {
@@ -81,26 +80,17 @@ export function createAuthHandlers(deps: AccountsDeps): AuthHandlers {
     'GET common/phoneCode': async () => ({ list: [...callingCodes] }),
 
     'POST common/checkSmsSend': async ({ country, phone, purpose, language }, context) => {
-      if (!hasCallingCode(country)) throw new Refusal('chooseArea');
-      const value = normalisePhone(country, phone);
-      if (value === null) throw new Refusal('enterAccount');
-      return sendCode(deps, { contact: { by: 'phone', value }, purpose, language }, context.caller, context);
+      const contact = await namedContact(deps, { by: 'phone', country, phone }, purpose, context.caller);
+      return sendCode(deps, { contact, purpose, language }, context);
     },
 
     'POST common/checkEmailSend': async ({ email, purpose, language }, context) => {
-      const value = normaliseEmail(email);
-      if (value === null) throw new Refusal('enterAccount');
-      return sendCode(deps, { contact: { by: 'email', value }, purpose, language }, context.caller, context);
+      const contact = await namedContact(deps, { by: 'email', email }, purpose, context.caller);
+      return sendCode(deps, { contact, purpose, language }, context);
     },
 
     'GET common/checkInviteCode': async ({ code }, context) => checkInvitationCode(deps, code, context),
   };
-}
-
-function contactOrRefuse(account: AccountName): Contact {
-  const contact = contactOf(account);
-  if (contact === null) throw new Refusal('enterAccount');
-  return contact;
 }
 
 /** No code at all is as good as the exchange's configuration says; an unknown one is refused. */

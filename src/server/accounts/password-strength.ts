@@ -1,9 +1,13 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import { loginPasswordMaxLength, loginPasswordMinLength } from '../../contract/limits.ts';
+import { isTransactionPasswordForm, transactionPasswordWeakness } from '../../contract/transaction-password.ts';
 
 /** Scores go from 0 to 4; below this a password falls to a few million guesses. */
 const leastScore = 2;
+
+/** Of a million there are; below this six digits are among the first that anybody tries. */
+const leastGuesses = 10_000;
 
 /** Without the search for near misses of whole words, which takes 50 ms of everybody's time per password. */
 const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
@@ -18,4 +22,23 @@ export function isStrongPassword(password: string, personal: readonly string[]):
   if (length < loginPasswordMinLength || length > loginPasswordMaxLength) return false;
   const words = personal.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]).filter((text) => text.length > 2);
   return estimator.check(password, ['dunlin', ...words]).score >= leastScore;
+}
+
+/** Why a transaction password is refused: its form, what the contract's rule finds, what the person goes by, or a list. */
+export type TransactionPasswordFault = 'form' | 'run' | 'repeat' | 'date' | 'personal' | 'common';
+
+/**
+ * What makes a transaction password worthless, or null when it is good enough (spec point 5: exactly six digits).
+ *
+ * @param personal what the person goes by: address, number
+ */
+export function transactionPasswordFault(
+  password: string,
+  personal: readonly string[],
+): TransactionPasswordFault | null {
+  if (!isTransactionPasswordForm(password)) return 'form';
+  if (personal.some((text) => text.replaceAll(/\D/g, '').includes(password))) return 'personal';
+  const weakness = transactionPasswordWeakness(password);
+  if (weakness !== null) return weakness;
+  return estimator.check(password, []).guesses < leastGuesses ? 'common' : null;
 }

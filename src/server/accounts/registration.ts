@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import type { CheckedInput } from '../../contract/calls.ts';
 import { verificationCodeLength } from '../../contract/limits.ts';
 import type { RequestFacts } from '../http/handler.ts';
@@ -159,10 +158,4 @@ async function tryInsert(deps: AccountsDeps, tx: Transaction, row: UserRow): Pro
 export async function isKnownContact(tx: Transaction, contact: Contact): Promise<boolean> {
   const [row] = await tx.drizzle.select({ id: users.id }).from(users).where(byContact(contact));
   return row !== undefined;
-}
-
-/** The contact a person may prove to be theirs: one of their own account. */
-export async function isOwnContact(tx: Transaction, userId: bigint, contact: Contact): Promise<boolean> {
-  const [row] = await tx.drizzle.select().from(users).where(eq(users.id, userId));
-  return row !== undefined && row[contact.by] === contact.value;
 }

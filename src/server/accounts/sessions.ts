@@ -136,6 +136,13 @@ export class Sessions implements SessionGate {
     return ended.map(({ id }) => id);
   }
 
+  /** Ends a person's sessions but the one they keep; pass the result to `announceEnded` after the commit. */
+  async endOthers(tx: Transaction, userId: bigint, keptId: bigint): Promise<readonly bigint[]> {
+    const isOther = and(eq(sessions.userId, userId), ne(sessions.id, keptId));
+    const ended = await tx.drizzle.delete(sessions).where(isOther).returning({ id: sessions.id });
+    return ended.map(({ id }) => id);
+  }
+
   /** Ends the sessions nobody used for their whole life. */
   async endUnused(): Promise<void> {
     const ended = await this.#database.drizzle

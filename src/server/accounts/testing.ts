@@ -3,11 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import type { CallName } from '../../contract/calls.ts';
 import type { Envelope } from '../../contract/envelope.ts';
 import { handlersForTest, edgeForTest } from '../http/testing.ts';
+import { Refusal } from '../refusal.ts';
 import { Sender } from '../sender/sender.ts';
 import { testDatabase, type TestDatabase } from '../store/testing.ts';
 import { accountLimits } from './account-limits.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { createAuthHandlers } from './handlers.ts';
+import { createPasskeys } from './passkeys.ts';
+import { createSecurityHandlers } from './security-handlers.ts';
 import { Sessions } from './sessions.ts';
 
 /** A request of a test; the address is one of the documentation range unless said otherwise. */
@@ -51,7 +54,12 @@ export async function testAccounts(given: Partial<AccountsDeps> = {}): Promise<T
     onRegistered: [],
     ...given,
   };
-  const handlers = handlersForTest(createAuthHandlers(deps));
+  const closed = () => Promise.reject(new Refusal('notYetOpen'));
+  const addresses = { add: closed, remove: closed, setWait: closed };
+  const handlers = handlersForTest({
+    ...createAuthHandlers(deps),
+    ...createSecurityHandlers(deps, { passkeys: createPasskeys(deps), addresses }),
+  });
   const app = edgeForTest({ handlers, sessions, metrics: new Registry() });
 
   async function call(name: CallName, input: object = {}, how: TestCall = {}) {

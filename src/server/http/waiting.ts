@@ -5,10 +5,6 @@ const closed = () => Promise.reject(new Refusal('notYetOpen'));
 
 /** Calls whose area is being built: they answer "not yet open". */
 export const waiting = {
-  'GET verifySwitch': closed,
-  'POST pwd': closed,
-  'PUT pwd': closed,
-  'POST bindAccount': closed,
   'GET verify': closed,
   'POST verify': closed,
   'POST api/upload/img': closed,

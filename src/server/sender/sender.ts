@@ -62,6 +62,11 @@ export class Sender {
     await tx.drizzle.insert(outbox).values({ ...letter, createdAt: now, nextTryAt: now });
   }
 
+  /** Whether letters of a channel leave this machine; otherwise they wait for the operator. */
+  delivers(channel: Channel): boolean {
+    return this.#transports[channel] !== undefined;
+  }
+
   /** Starts to deliver what waits, without waiting for it: how long it takes tells nothing to the caller. */
   deliverSoon(channel: Channel): void {
     if (this.#transports[channel] === undefined) this.#log.info('a code waits in the outbox');

@@ -1,0 +1,53 @@
+import type { BindingAnswer, BindingRequest } from '../../contract/entities/binding.ts';
+import type { BookedAddress } from '../../contract/entities/withdrawal.ts';
+import type { Caller, PageFacts, RequestFacts } from '../http/handler.ts';
+import type { AccountsDeps } from './accounts-deps.ts';
+import { bindContact } from './contact-binding.ts';
+import type { Passkeys } from './passkeys.ts';
+
+type Wish<Kind extends BindingRequest['kind']> = Extract<BindingRequest, { kind: Kind }>;
+
+/** Withdrawal addresses as `POST bindAccount` changes them; their area keeps them. */
+export interface AddressBinding {
+  add(owner: bigint, wish: Wish<'address'>, facts: RequestFacts): Promise<BookedAddress>;
+  remove(owner: bigint, wish: Wish<'address-remove'>): Promise<void>;
+  setWait(owner: bigint, wish: Wish<'address-wait'>, facts: RequestFacts): Promise<void>;
+}
+
+/** What can be bound to an account, beside its contacts. */
+export interface Bindings {
+  readonly passkeys: Pick<Passkeys, 'askToAdd' | 'add' | 'remove'>;
+  readonly addresses: AddressBinding;
+}
+
+const nothing: BindingAnswer = { passkeyQuestion: null, passkey: null, address: null };
+
+/** Binds what a request asks for, or takes it off the account. @throws Refusal of the area that keeps it */
+export async function bind(
+  deps: AccountsDeps,
+  { passkeys, addresses }: Bindings,
+  wish: BindingRequest,
+  context: PageFacts & { readonly caller: Caller },
+): Promise<BindingAnswer> {
+  const { userId } = context.caller;
+  switch (wish.kind) {
+    case 'contact':
+      await bindContact(deps, wish, context.caller, context);
+      return nothing;
+    case 'passkey-question':
+      return { ...nothing, passkeyQuestion: { ...(await passkeys.askToAdd(userId, context)) } };
+    case 'passkey':
+      return { ...nothing, passkey: await passkeys.add(userId, wish.name, wish.answer, context) };
+    case 'passkey-remove':
+      await passkeys.remove(userId, BigInt(wish.id));
+      return nothing;
+    case 'address':
+      return { ...nothing, address: await addresses.add(userId, wish, context) };
+    case 'address-remove':
+      await addresses.remove(userId, wish);
+      return nothing;
+    case 'address-wait':
+      await addresses.setWait(userId, wish, context);
+      return nothing;
+  }
+}

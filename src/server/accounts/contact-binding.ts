@@ -1,0 +1,57 @@
+import { eq } from 'drizzle-orm';
+import type { BindingRequest } from '../../contract/entities/binding.ts';
+import type { Caller, RequestFacts } from '../http/handler.ts';
+import { Refusal } from '../refusal.ts';
+import type { Transaction } from '../store/database.ts';
+import { isUniqueViolation } from '../store/postgres-errors.ts';
+import type { AccountsDeps } from './accounts-deps.ts';
+import { type Contact, contactOf } from './contact.ts';
+import { lockUser, takeOwnTicket } from './password-proof.ts';
+import { isKnownContact } from './registration.ts';
+import { users } from './tables.ts';
+import { useCode } from './verification-codes.ts';
+
+/**
+ * Binds an email or a phone, in place of the one of its kind that was bound. The new contact proves itself by its
+ * code; where one is bound already, that one has to agree by a ticket.
+ *
+ * @throws Refusal `enterAccount`, `enterCode`, `codeWrong`, `verificationTooOften`; `verificationExpired` for a code or
+ *   a ticket that is no longer good; `emailBound`, `phoneBound` when somebody has it, told only after a right code
+ */
+export async function bindContact(
+  deps: AccountsDeps,
+  wish: Extract<BindingRequest, { kind: 'contact' }>,
+  caller: Caller,
+  facts: RequestFacts,
+): Promise<void> {
+  const contact = contactOf(wish.account);
+  if (contact === null) throw new Refusal('enterAccount');
+  const code = wish.code.trim();
+  if (code === '') throw new Refusal('enterCode');
+  const now = deps.clock();
+  const bound = contact.by === 'email' ? 'emailBound' : 'phoneBound';
+  try {
+    const checked = await deps.database.transaction(async (tx) => {
+      const result = await useCode(tx, deps.limits, contact, 'bind', code, facts, now);
+      // Returned, so that the try stays counted. What is thrown below leaves code and ticket as they were.
+      if (result !== 'right') return result;
+      const user = await lockUser(tx, caller.userId);
+      if (user.email !== null || user.phone !== null) await takeOwnTicket(tx, user, wish.ticket ?? '', now);
+      if (await isKnownContact(tx, contact)) throw new Refusal(bound);
+      await keep(tx, caller.userId, contact);
+      return result;
+    });
+    if (checked !== 'right') throw new Refusal(checked);
+  } catch (error) {
+    // Somebody else was faster.
+    if (isUniqueViolation(error)) throw new Refusal(bound);
+    throw error;
+  }
+}
+
+async function keep(tx: Transaction, userId: bigint, { by, value }: Contact): Promise<void> {
+  await tx.drizzle
+    .update(users)
+    .set(by === 'email' ? { email: value } : { phone: value })
+    .where(eq(users.id, userId));
+}

@@ -1,0 +1,107 @@
+import { eq } from 'drizzle-orm';
+import type { CheckedInput } from '../../contract/calls.ts';
+import type { RequestFacts } from '../http/handler.ts';
+import { Refusal } from '../refusal.ts';
+import type { Transaction } from '../store/database.ts';
+import type { AccountsDeps } from './accounts-deps.ts';
+import { comparePassword, type CountedPassword } from './counted-password.ts';
+import { users } from './tables.ts';
+import { transactionPasswordOf } from './transaction-password.ts';
+import { takeTicket } from './verification-codes.ts';
+
+/** A password that is to be set or changed. */
+export type PasswordWish = CheckedInput<'PUT pwd'>;
+export type UserRow = typeof users.$inferSelect;
+
+/** Why a person is not let near their passwords. */
+export type ProofRefusal =
+  | 'loginPasswordWrong'
+  | 'oldPasswordWrong'
+  | 'transactionPasswordWrong'
+  | 'setTransactionPassword'
+  | 'verificationTooOften';
+
+/** A proof that was looked at as far as it goes before a transaction. */
+export interface PresentedProof {
+  /**
+   * Decides in the transaction of the change. It must commit when this answers a refusal, so that the try stays
+   * counted; what is thrown undoes it, and leaves a ticket as it was.
+   *
+   * @returns null when the change is allowed
+   * @throws Refusal `verificationExpired`, `bindEmailFirst`, `loginPasswordWrong`, `oldPasswordWrong`
+   */
+  decide(tx: Transaction, now: number): Promise<ProofRefusal | null>;
+}
+
+/** The login password and the tries of somebody who is logged in already. */
+function loginPasswordOf({ limits }: AccountsDeps): CountedPassword {
+  return {
+    column: 'password_hash',
+    tries: 'old-passwords',
+    ofAccount: limits.oldPasswordsOfAccount,
+    ofAddress: limits.oldPasswordsOfAddress,
+    hasForm: (given) => given !== '',
+  };
+}
+
+/** A person's row, locked against every other change of it. */
+export async function lockUser(tx: Transaction, userId: bigint): Promise<UserRow> {
+  const [row] = await tx.drizzle.select().from(users).where(eq(users.id, userId)).for('no key update');
+  if (row === undefined) throw new Error('a session without its user');
+  return row;
+}
+
+/**
+ * Takes the ticket of a code that was sent to a contact of the person's own.
+ *
+ * @throws Refusal `verificationExpired` for one that is unknown, used, expired, or of somebody else's contact
+ */
+export async function takeOwnTicket(tx: Transaction, user: UserRow, ticket: string, now: number): Promise<void> {
+  const contact = await takeTicket(tx, ticket, 'security', now);
+  const isOwn = contact !== null && (contact === user.email || contact === user.phone);
+  if (!isOwn) throw new Refusal('verificationExpired');
+}
+
+/**
+ * What a person brings to set or change a password. The first transaction password is allowed by the login password,
+ * every change by the password that stood before; both also by a code to a bound contact.
+ *
+ * @throws Refusal `busyRetry` when too many wait
+ */
+export async function presentProof(
+  deps: AccountsDeps,
+  userId: bigint,
+  wish: PasswordWish,
+  isFirst: boolean,
+  facts: RequestFacts,
+): Promise<PresentedProof> {
+  const { proof, kind } = wish;
+  if (proof.by === 'nothing') return { decide: async (tx) => decideOnNothing(await lockUser(tx, userId), isFirst) };
+  if (proof.by === 'code') {
+    return {
+      async decide(tx, now) {
+        await takeOwnTicket(tx, await lockUser(tx, userId), proof.ticket, now);
+        return null;
+      },
+    };
+  }
+  const isTransaction = kind === 'transaction' && !isFirst;
+  const which = isTransaction ? transactionPasswordOf(deps.limits) : loginPasswordOf(deps);
+  const wrong = isTransaction ? 'transactionPasswordWrong' : isFirst ? 'loginPasswordWrong' : 'oldPasswordWrong';
+  const refusals = {
+    right: null,
+    wrong,
+    none: isTransaction ? 'setTransactionPassword' : wrong,
+    spent: 'verificationTooOften',
+  } as const;
+  const compared = await comparePassword(deps, which, userId, proof.password, facts);
+  return { decide: async (tx, now) => refusals[await compared.decide(tx, now)] };
+}
+
+/** Only an account that has nothing to prove itself with needs no proof: its session is all there is. */
+function decideOnNothing(user: UserRow, isFirst: boolean): null {
+  if (user.email !== null || user.phone !== null) throw new Refusal('verificationExpired');
+  if (user.passwordHash !== null) throw new Refusal(isFirst ? 'loginPasswordWrong' : 'oldPasswordWrong');
+  if (user.transactionPasswordHash !== null) throw new Refusal('bindEmailFirst');
+  return null;
+}

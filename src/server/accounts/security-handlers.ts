@@ -1,0 +1,58 @@
+import { eq } from 'drizzle-orm';
+import type { CallOutput } from '../../contract/calls.ts';
+import { withdrawalHoldMs } from '../../contract/limits.ts';
+import type { AreaHandlers } from '../http/handler.ts';
+import type { AccountsDeps } from './accounts-deps.ts';
+import { bind, type Bindings } from './binding.ts';
+import { maskEmail, maskPhone } from './contact.ts';
+import { changePassword, setFirstPassword } from './password-change.ts';
+import type { Passkeys } from './passkeys.ts';
+import { users } from './tables.ts';
+
+/** What security calls need beside the accounts. */
+export interface SecurityParts extends Bindings {
+  readonly passkeys: Pick<Passkeys, 'askToAdd' | 'add' | 'remove' | 'list'>;
+}
+
+type SecurityHandlers = Pick<AreaHandlers<'auth'>, 'GET verifySwitch' | 'POST pwd' | 'PUT pwd' | 'POST bindAccount'>;
+
+/** Handlers of what protects an account: its passwords and what is bound to it. */
+export function createSecurityHandlers(deps: AccountsDeps, parts: SecurityParts): SecurityHandlers {
+  return {
+    'GET verifySwitch': async (_, { caller }) => readSwitches(deps, parts, caller.userId),
+
+    'POST pwd': async (input, context) => {
+      await setFirstPassword(deps, input, context.caller, context);
+      return {};
+    },
+
+    'PUT pwd': async (input, context) => {
+      await changePassword(deps, input, context.caller, context);
+      return {};
+    },
+
+    'POST bindAccount': (input, context) => bind(deps, parts, input, context),
+  };
+}
+
+async function readSwitches(
+  deps: AccountsDeps,
+  { passkeys }: SecurityParts,
+  userId: bigint,
+): Promise<CallOutput<'GET verifySwitch'>> {
+  const [[user], ownPasskeys] = await Promise.all([
+    deps.database.drizzle.select().from(users).where(eq(users.id, userId)),
+    passkeys.list(userId),
+  ]);
+  if (user === undefined) throw new Error('a session without its user');
+  const holdUntil = user.passwordChangedAt === null ? 0 : user.passwordChangedAt + withdrawalHoldMs;
+  return {
+    loginPassword: user.passwordHash !== null,
+    transactionPassword: user.transactionPasswordHash !== null,
+    phone: user.phone === null ? null : maskPhone(user.phone),
+    email: user.email === null ? null : maskEmail(user.email),
+    passkeys: ownPasskeys,
+    addressWait: user.addressWait,
+    withdrawalHoldUntil: holdUntil > deps.clock() ? holdUntil : null,
+  };
+}
