@@ -1,4 +1,4 @@
-import { type UseStore, clear, createStore, del, get, set } from 'idb-keyval';
+import { type UseStore, clear, createStore, del, get, promisifyRequest, set } from 'idb-keyval';
 
 /** IndexedDB of the app: one store of keys and values. */
 const databaseName = 'dunlin';
@@ -30,6 +30,22 @@ export function writeDevice(key: string, value: unknown): Promise<void> {
 
 export function removeDevice(key: string): Promise<void> {
   return withStore((open) => del(key, open));
+}
+
+/**
+ * Changes what stands under a key in one transaction, so that two tabs lose nothing of each other.
+ *
+ * @param change gets the value as it stands and answers the next one; undefined removes the key
+ */
+export function changeDevice<Value>(key: string, change: (value: Value | undefined) => Value | undefined) {
+  return withStore((open) =>
+    open('readwrite', async (kept) => {
+      const next = change((await promisifyRequest(kept.get(key))) as Value | undefined);
+      if (next === undefined) kept.delete(key);
+      else kept.put(next, key);
+      return promisifyRequest(kept.transaction);
+    }),
+  );
 }
 
 /** Empties the store. */

@@ -7,8 +7,8 @@ export function createNoticeHandlers(notices: Notices): AreaHandlers<'support'> 
   return {
     'GET notice/noticeNum': async (_, { caller }) => ({ unread: await notices.unread(caller.userId) }),
 
-    'PUT notice/readAll': async (_, { caller }) => {
-      await notices.readAll(caller.userId);
+    'PUT notice/readAll': async ({ through }, { caller }) => {
+      await notices.readAll(caller.userId, through === undefined ? null : BigInt(through));
       return {};
     },
 

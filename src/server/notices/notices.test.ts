@@ -46,11 +46,27 @@ describe('notices', () => {
     expect(await notices.read(ken, id, 'en')).toBeNull();
     expect((await notices.read(mai, id, 'zh'))?.notice).toMatchObject({ read: true, title: '新设备登录' });
     expect(await notices.unread(mai)).toBe(3);
-    await notices.readAll(mai);
+    await notices.readAll(mai, null);
     expect(await notices.unread(mai)).toBe(0);
     expect(await notices.unread(ken)).toBe(3);
     await send(mai, 'notice/welcome');
     expect(await notices.unread(mai)).toBe(1);
+  });
+
+  it('marks all up to one read, however late that is told', async () => {
+    const nora = 100_003n;
+    await send(nora, 'notice/welcome');
+    const [seen] = (await notices.list(nora, page)).list;
+    await send(nora, 'notice/welcome');
+    await notices.readAll(nora, BigInt(seen?.notice.id ?? '0'));
+    expect(await notices.unread(nora)).toBe(1);
+    const [newer] = (await notices.list(nora, page)).list;
+    await notices.read(nora, BigInt(newer?.notice.id ?? '0'), 'en');
+    await notices.readAll(nora, 1n);
+    expect(await notices.unread(nora)).toBe(0);
+    await notices.readAll(nora, 9_000_000_000n);
+    await send(nora, 'notice/welcome');
+    expect(await notices.unread(nora)).toBe(1);
   });
 
   it('pages without gaps or repeats, and by kind', async () => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Article, Notice } from '../../contract/entities/content.ts';
 import type { Locale } from '../../contract/locales.ts';
 import type { Clock } from '../clock.ts';
@@ -33,7 +33,8 @@ export interface Notices {
   list(owner: bigint, query: NoticeQuery): Promise<{ list: NoticeWithText[]; next: string | null }>;
   /** The notice, now marked read; null when the person has none under that id. */
   read(owner: bigint, id: bigint, language: Locale): Promise<NoticeWithText | null>;
-  readAll(owner: bigint): Promise<void>;
+  /** @param through the newest that was seen: what came after it stays unread; null for all */
+  readAll(owner: bigint, through: bigint | null): Promise<void>;
   /** The newest notices to everybody, for the scroller. */
   announcements(size: number, language: Locale): Promise<{ key: string; text: string; at: number }[]>;
 }
@@ -129,16 +130,24 @@ export function createNotices(database: Database, clock: Clock): Notices {
       const [found] = await withTexts(database, [{ ...row, read: true }], language);
       return found ?? null;
     },
-    async readAll(owner) {
+    async readAll(owner, through) {
       const newest = database.drizzle
         .select({ id: sql`coalesce(max(${notices.id}), 0)` })
         .from(notices)
-        .where(visibleTo(owner));
-      await database.drizzle
-        .insert(noticeReadMarks)
-        .values({ owner, through: sql`(${newest})` })
-        .onConflictDoUpdate({ target: noticeReadMarks.owner, set: { through: sql`excluded.through` } });
-      await database.drizzle.delete(noticeReads).where(eq(noticeReads.owner, owner));
+        .where(and(visibleTo(owner), through === null ? undefined : lte(notices.id, through)));
+      await database.transaction(async (tx) => {
+        const [mark] = await tx.drizzle
+          .insert(noticeReadMarks)
+          .values({ owner, through: sql`(${newest})` })
+          .onConflictDoUpdate({
+            target: noticeReadMarks.owner,
+            // What waited for a network may come after what was told later.
+            set: { through: sql`greatest(${noticeReadMarks.through}, excluded.through)` },
+          })
+          .returning({ through: noticeReadMarks.through });
+        const isCovered = lte(noticeReads.notice, mark?.through ?? 0n);
+        await tx.drizzle.delete(noticeReads).where(and(eq(noticeReads.owner, owner), isCovered));
+      });
       tell(owner);
     },
     async announcements(size, language) {

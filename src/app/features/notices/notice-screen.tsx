@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileQuestion } from 'lucide-react';
 import { useEffect } from 'react';
 import { codes } from '../../../contract/codes.ts';
-import { ApiRefusal } from '../../platform/api.ts';
+import { ApiRefusal, Unreachable } from '../../platform/api.ts';
 import { language } from '../../platform/language.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { useFailureText } from '../../platform/refusal-text.ts';
@@ -12,7 +12,7 @@ import { ArticleText } from '../../ui/ArticleText.tsx';
 import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { SkeletonRow } from '../../ui/Skeleton.tsx';
-import { refreshNotices } from './mutations.ts';
+import { readLater, refreshNotices } from './mutations.ts';
 import { type NoticeWithText, keptNotice, noticeQuery } from './queries.ts';
 
 /** One notice in full; opening it marks it read. */
@@ -26,6 +26,10 @@ export function NoticeScreen({ id }: { id: string }) {
   useEffect(() => {
     if (isRead) void refreshNotices(client);
   }, [client, isRead]);
+  const isUnsent = notice.error instanceof Unreachable && keptNotice(client, id, locale)?.notice.read === false;
+  useEffect(() => {
+    if (isUnsent) void readLater(client, id);
+  }, [client, id, isUnsent]);
   // Without a network the text of the list is as good: a failed ask takes the stand-in away, so it is looked up again.
   const text = notice.data ?? keptNotice(client, id, locale);
   const isMissing = notice.error instanceof ApiRefusal && notice.error.code === codes.notFound;

@@ -5,7 +5,6 @@ import { useEffect, useState } from 'react';
 import type { Notice } from '../../../contract/entities/content.ts';
 import { language } from '../../platform/language.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { reachability } from '../../platform/reachability.ts';
 import { useFailureText } from '../../platform/refusal-text.ts';
 import { serverNow } from '../../platform/server-clock.ts';
 import { useUnread } from '../../platform/stream/stream-hooks.ts';
@@ -43,7 +42,7 @@ export function NoticesScreen() {
   return (
     <Page
       title={t`Notices`}
-      actions={<ReadAll disabled={all?.every((notice) => notice.read) ?? true} />}
+      actions={<ReadAll notices={all ?? []} />}
       under={<Tabs label={t`Kinds of notices`} group="notices" items={tabs} value={kind} onChange={setKind} />}
       onRefresh={() => notices.refetch()}
       updating={notices.isFetching && all !== undefined}
@@ -106,13 +105,13 @@ function NoticeDays({ notices }: { notices: readonly Notice[] }) {
   );
 }
 
-function ReadAll({ disabled }: { disabled: boolean }) {
+function ReadAll({ notices }: { notices: readonly Notice[] }) {
   const { t } = useLingui();
   const readAll = useMutation(readAllMutation(useQueryClient()));
-  const { reachable } = useObservable(reachability);
-  if (disabled || !reachable) return null;
+  const newest = notices[0];
+  if (newest === undefined || notices.every((notice) => notice.read)) return null;
   const onClick = () =>
-    readAll.mutate(undefined, { onSuccess: () => toast.show({ type: 'success', title: t`All read` }) });
+    readAll.mutate(newest.id, { onSuccess: () => toast.show({ type: 'success', title: t`All read` }) });
   return (
     <Button kind="text" size="s" busy={readAll.isPending} onClick={onClick}>
       <Trans>Read all</Trans>

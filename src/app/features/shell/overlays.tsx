@@ -1,4 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useObservable } from '../../platform/observable.ts';
+import { startOutbox } from '../../platform/outbox.ts';
 import { Toaster } from '../../ui/Toaster.tsx';
 import { ConfirmHost } from '../../ui/confirm.tsx';
 import { passwordSheet } from '../security/transaction-password-question.ts';
@@ -7,6 +10,8 @@ import { useInstallOffer } from './install-offer.tsx';
 /** What lies over the screens now and then. Toasts and questions wait in their own lists until this is drawn. */
 export default function Overlays() {
   useInstallOffer();
+  const client = useQueryClient();
+  useEffect(() => startOutbox(client), [client]);
   return (
     <>
       <Toaster />
