@@ -40,3 +40,8 @@ export type CallsOfArea<A extends Area> = {
 export type MoneyCall = {
   [Name in CallName]: Calls[Name]['money'] extends true ? Name : never;
 }[CallName];
+
+/** Names of the calls whose body is a form with one file. */
+export type UploadCall = {
+  [Name in CallName]: Calls[Name] extends { readonly upload: true } ? Name : never;
+}[CallName];

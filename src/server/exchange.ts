@@ -177,6 +177,8 @@ function openHttp(ground: Ground, areas: Areas): FastifyInstance {
   const app = build({
     ...edgeLimits(config.callsPerMinute),
     apiBase: config.apiBase,
+    fileBase: config.fileBase,
+    readFile: (owner, id) => safekeeping.files.read(owner, id),
     appDirectory: ground.appDirectory,
     otherOrigins: [],
     trustProxy: config.trustProxy,
@@ -197,7 +199,9 @@ function openHttp(ground: Ground, areas: Areas): FastifyInstance {
         mode: config.mode,
         pcUrl: config.pcUrl,
         downloads: { ANDROID: config.androidUrl, IOS: config.iosUrl },
-        features: config.areasOff.includes('wallet') ? [] : ['spot'],
+        features: config.areasOff.includes('wallet')
+          ? []
+          : ['spot', ...(safekeeping.chains.all.length > 0 ? ['deposits', 'withdrawals'] : [])],
         build: servedBuild(ground.appDirectory),
         displayRates,
       }),
@@ -214,7 +218,7 @@ function openHttp(ground: Ground, areas: Areas): FastifyInstance {
 }
 
 function attachStream(ground: Ground, app: FastifyInstance, areas: Areas): void {
-  const { notices, accounts, spot, market, secondsOptions } = areas;
+  const { notices, accounts, spot, market, secondsOptions, safekeeping } = areas;
   const { database, ledger, config, logger, closers } = ground;
   const { sessions } = accounts;
   const stream = openStream({
@@ -224,6 +228,11 @@ function attachStream(ground: Ground, app: FastifyInstance, areas: Areas): void 
     market,
     options: secondsOptions,
     notices,
+    deposits: safekeeping.deposits,
+    withdrawals: {
+      underWay: (owner) => safekeeping.withdrawals.underWay(owner),
+      onChange: (listener) => safekeeping.withdrawals.onChange((owner, withdrawal) => listener(owner, [withdrawal])),
+    },
     sessions,
     clock,
     log: logger,

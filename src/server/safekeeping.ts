@@ -6,6 +6,8 @@ import { openChains } from './chains/open-chains.ts';
 import type { Clock } from './clock.ts';
 import type { Closers } from './closers.ts';
 import type { Config } from './config.ts';
+import { openDeposits } from './deposits/open-deposits.ts';
+import { openFiles } from './files/open-files.ts';
 import { waiting } from './http/waiting.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Logger } from './log.ts';
@@ -42,6 +44,7 @@ export interface SafekeepingGround {
 export async function openSafekeeping(ground: SafekeepingGround) {
   const transactionPasswords = createTransactionPasswords(ground.database, ground.accounts.limits, ground.clock);
   const chains = await openChains(ground);
+  const { files, handlers: fileHandlers } = openFiles(ground);
   const reviews = openReviews({ ...ground, mode: ground.config.mode });
   const moves = openMoves({
     ...ground,
@@ -55,6 +58,7 @@ export async function openSafekeeping(ground: SafekeepingGround) {
     lookups: lookupLimits(ground.config.addressLimitFactor),
     transferRules: [],
   });
+  const deposits = openDeposits({ ...ground, chains, files, reviews });
   const withdrawals = openWithdrawals(
     { ...ground, prices: ground.market, reviews, chains, transactionPasswords },
     ground.closers,
@@ -67,11 +71,21 @@ export async function openSafekeeping(ground: SafekeepingGround) {
   // Last, when every area has said what it does with a decision.
   reviews.start();
   ground.closers.add('reviews', () => reviews.close());
+  deposits.start();
   withdrawals.start();
   return {
     transactionPasswords,
     chains,
+    deposits,
     withdrawals,
-    handlers: { ...waiting, ...security, ...moves.handlers, ...withdrawals.handlers },
+    files,
+    handlers: {
+      ...waiting,
+      ...fileHandlers,
+      ...security,
+      ...moves.handlers,
+      ...deposits.handlers,
+      ...withdrawals.handlers,
+    },
   };
 }

@@ -60,6 +60,8 @@ async function serve({ writer, connection, people }: SpotServerOrder): Promise<S
     rateWindowMs: 60_000,
     publicOrigin: null,
     apiBase: '/api/',
+    fileBase: '/files/',
+    readFile: () => Promise.resolve(null),
     appDirectory: null,
     otherOrigins: [],
     trustProxy: false,

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallSpec } from '../../src/contract/call.ts';
 import { calls } from '../../src/contract/calls.ts';
@@ -14,14 +15,29 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 
+/** A form with the fields of an input and one small picture. */
+async function uploadForm(input: object): Promise<{ payload: Buffer; contentType: string }> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(input)) form.append(name, String(value));
+  const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
+    .jpeg()
+    .toBuffer();
+  form.append('file', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'image.jpg');
+  const written = new Response(form);
+  const contentType = written.headers.get('content-type') ?? '';
+  return { payload: Buffer.from(await written.arrayBuffer()), contentType };
+}
+
 async function ask(verb: string, path: string, input: object, headers: Record<string, string>) {
   const isGet = verb === 'GET';
+  const isUpload = (calls as Record<string, CallSpec>)[`${verb} ${path}`]?.upload === true;
+  const body = isUpload ? await uploadForm(input) : { payload: input, contentType: 'application/json' };
   const query = isGet ? `?${new URLSearchParams(input as Record<string, string>).toString()}` : '';
   const response = await exchange.app.inject({
     method: verb as 'GET' | 'POST' | 'PUT',
     url: `/api/${path.replaceAll(/\{\w+\}/g, '1')}${query}`,
-    headers,
-    ...(isGet ? {} : { payload: input }),
+    headers: isGet ? headers : { ...headers, 'content-type': body.contentType },
+    ...(isGet ? {} : { payload: body.payload }),
   });
   return { status: response.statusCode, ...response.json<{ code: number; type: string; data: unknown }>() };
 }
@@ -34,6 +50,7 @@ const rightInputs: Partial<Record<keyof typeof calls, object>> = {
   'PUT nickName': { nickname: 'Mei Lin' },
   'POST common/checkEmailSend': { email: 'mei@example.com', purpose: 'register' },
   'POST common/checkSmsSend': { country: 'CN', phone: '13812345678', purpose: 'register' },
+  'POST api/upload/img': { purpose: 'avatar' },
   'POST recharge': { chain: 'PRACTICE', asset: 'ETH' },
   'GET contractOptionCoin-coin-info': { coin: 'BTC' },
 };

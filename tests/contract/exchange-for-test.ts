@@ -126,6 +126,8 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
     publicOrigin: null,
     lagMaxMs: 0,
     apiBase: '/api/',
+    fileBase: '/files/',
+    readFile: (owner, id) => safekeeping.files.read(owner, id),
     appDirectory: null,
     otherOrigins: [],
     trustProxy: false,

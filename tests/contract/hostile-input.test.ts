@@ -1,9 +1,11 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CallSpec } from '../../src/contract/call.ts';
 import { calls } from '../../src/contract/calls.ts';
 import { codes, isCode } from '../../src/contract/codes.ts';
 import { openApiDocument } from '../../src/server/http/openapi.ts';
 import { type ExchangeForTest, exchangeForTest } from './exchange-for-test.ts';
+import { hostileForm } from './hostile-form.ts';
 
 /** A seed of the run, printed with a failure; give it as `SEED` to run the same again. */
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
@@ -11,7 +13,7 @@ const runsPerCall = 150;
 
 /** Tables that no refused call may write to. What counts tries and what is read is not among them. */
 const guarded =
-  'users sessions balances journals entries spot_orders trades idempotency faucet_takes outbox verification_codes notices'.split(
+  'users sessions balances journals entries spot_orders trades idempotency faucet_takes outbox verification_codes notices files reviews review_log'.split(
     ' ',
   );
 
@@ -56,14 +58,14 @@ function fieldNames(schema: JsonSchema): string[] {
 
 type Operation = {
   parameters?: { name: string; in: string }[];
-  requestBody?: { content: { 'application/json': { schema: JsonSchema } } };
+  requestBody?: { content: Record<string, { schema: JsonSchema }> };
 };
 const paths = openApiDocument('/api/')['paths'] as Record<string, Record<string, Operation>>;
 
 function fieldsOf(verb: string, path: string): string[] {
   const operation = paths[`/${path}`]?.[verb.toLowerCase()];
   const parameters = (operation?.parameters ?? []).filter((parameter) => parameter.in !== 'header');
-  const body = operation?.requestBody?.content['application/json'].schema ?? {};
+  const body = Object.values(operation?.requestBody?.content ?? {})[0]?.schema ?? {};
   return [...new Set([...parameters.map(({ name }) => name), ...fieldNames(body)])];
 }
 
@@ -148,14 +150,20 @@ interface Answer {
   readonly code: number;
 }
 
-async function ask(verb: string, url: string, body: string | null, isSignedIn: boolean): Promise<Answer> {
+async function ask(
+  verb: string,
+  url: string,
+  body: string | Buffer | null,
+  isSignedIn: boolean,
+  contentType = 'application/json',
+): Promise<Answer> {
   const response = await exchange.app.inject({
     method: verb as 'GET' | 'POST' | 'PUT',
     url,
     headers: {
       'idempotency-key': 'hostile-input-0001',
       ...(isSignedIn ? { authorization: `Bearer ${token}` } : {}),
-      ...(body === null ? {} : { 'content-type': 'application/json' }),
+      ...(body === null ? {} : { 'content-type': contentType }),
     },
     ...(body === null ? {} : { payload: body }),
   });
@@ -195,6 +203,16 @@ describe(`any body and any query, seed ${seed}`, () => {
             const answer = await ask(verb, `/api/${path}`, payload, isSignedIn);
             if (answer.code === codes.success) accepted.push(payload);
             expectNoFailure(answer, `${name} ${payload.slice(0, 300)}`);
+          }),
+          { seed, numRuns: runsPerCall },
+        );
+      }
+      if ((calls as Record<string, CallSpec>)[name]?.upload === true) {
+        await fc.assert(
+          fc.asyncProperty(hostileForm(fields, hostileText), async ({ contentType, payload }) => {
+            const answer = await ask(verb, `/api/${path}`, payload, true, contentType);
+            if (answer.code === codes.success) accepted.push(payload.toString('latin1'));
+            expectNoFailure(answer, `${name} ${payload.toString('latin1').slice(0, 300)}`);
           }),
           { seed, numRuns: runsPerCall },
         );

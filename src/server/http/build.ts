@@ -7,6 +7,7 @@ import { bodyMaxBytes, requestTimeoutMs } from '../../contract/limits.ts';
 import { type CallRoutesDeps, registerCalls } from './call-routes.ts';
 import { registerCompression } from './compression.ts';
 import { RequestFault } from './envelope.ts';
+import { type FileRouteDeps, registerFileRoute } from './file-route.ts';
 import { answerFailure, answerUnreadable, registerFailureAnswers } from './failures.ts';
 import { registerMetrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
@@ -24,6 +25,8 @@ declare module 'fastify' {
 export interface EdgeSettings {
   /** Where the API lives, with a leading and a trailing slash, as in `/api/`. */
   readonly apiBase: string;
+  /** Where people's own files live, with a leading and a trailing slash, as in `/files/`. */
+  readonly fileBase: string;
   /** Folder of the built app, or null to serve API and stream alone. */
   readonly appDirectory: string | null;
   /** Origins of API, stream and files when they are not this one. */
@@ -53,7 +56,7 @@ export function edgeLimits(callsPerMinute: number) {
 }
 
 /** What the HTTP edge is made of. */
-export interface EdgeDeps extends CallRoutesDeps, EdgeSettings {
+export interface EdgeDeps extends CallRoutesDeps, EdgeSettings, FileRouteDeps {
   /** Log of the exchange; null for none. */
   readonly logger: FastifyBaseLogger | null;
   readonly metrics: Registry;
@@ -107,6 +110,13 @@ export function build(deps: EdgeDeps): FastifyInstance {
       });
     },
     { prefix: deps.apiBase.replace(/\/$/, '') },
+  );
+  app.register(
+    async (scope) => {
+      await registerGuards(scope, deps);
+      registerFileRoute(scope, deps);
+    },
+    { prefix: deps.fileBase.replace(/\/$/, '') },
   );
   if (deps.appDirectory !== null && indexHtml !== '') registerStaticFiles(app, deps.appDirectory);
   return app;

@@ -1,16 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import * as v from 'valibot';
 import { anyCallRefuses, type Area, type CallSpec } from '../../contract/call.ts';
 import { calls } from '../../contract/calls.ts';
 import { requestTimeoutMs } from '../../contract/limits.ts';
 import { Refusal } from '../refusal.ts';
 import { checkAccess } from './access.ts';
-import { checkIdempotencyKey, checkInput } from './call-input.ts';
+import { checkIdempotencyKey, checkInput, type RawInput } from './call-input.ts';
 import { answerEnvelope, refusalEnvelope, refusalStatus, refusalType, RequestFault } from './envelope.ts';
 import type { Handlers } from './handler.ts';
 import { ownOrigin } from './own-origin.ts';
-import type { SessionGate } from './session-gate.ts';
+import type { SessionGate, SessionHolder } from './session-gate.ts';
+import { createUploadGate, readUpload, registerUploadRoute } from './upload.ts';
 
 /** What serving the calls needs. */
 export interface CallRoutesDeps {
@@ -32,11 +33,12 @@ type AnyHandler = (input: unknown, context: unknown) => Promise<unknown>;
 /** Registers every call of the contract, from the table alone. */
 export function registerCalls(api: FastifyInstance, deps: CallRoutesDeps): void {
   const personIsWithinLimit = personLimit(api, deps);
+  const uploads = createUploadGate();
   for (const [name, spec] of Object.entries<CallSpec>(calls)) {
     const [verb = '', path = ''] = name.split(' ');
     const handler = (deps.handlers as unknown as Record<string, AnyHandler>)[name];
     if (handler === undefined) throw new Error(`No handler for ${name}`);
-    api.route({
+    const route: RouteOptions = {
       method: verb,
       url: `/${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
       handlerTimeout: requestTimeoutMs,
@@ -50,13 +52,28 @@ export function registerCalls(api: FastifyInstance, deps: CallRoutesDeps): void 
           return answerRefusal(reply, error, name, spec, deps.strict);
         }
       },
-    });
+    };
+    if (spec.upload === true) registerUploadRoute(api, route);
+    else api.route(route);
 
     async function serve(request: FastifyRequest): Promise<unknown> {
       if (!deps.areaIsOn(spec.area)) throw new Refusal('notYetOpen');
       const holder = await checkAccess(spec.access, request.headers.authorization, deps.sessions);
       if (holder !== null) await personIsWithinLimit(request, holder.userId);
-      const input = checkInput(spec.input, verb === 'GET', request);
+      if (spec.upload !== true) return answerCall(request, holder, request, {});
+      return uploads.within(holder?.userId ?? null, async () => {
+        const { fields, file } = await readUpload(request);
+        return answerCall(request, holder, { query: request.query, params: request.params, body: fields }, { file });
+      });
+    }
+
+    async function answerCall(
+      request: FastifyRequest,
+      holder: SessionHolder | null,
+      raw: RawInput,
+      more: object,
+    ): Promise<unknown> {
+      const input = checkInput(spec.input, verb === 'GET', raw);
       const facts = {
         requestId: request.id,
         address: request.ip,
@@ -64,9 +81,8 @@ export function registerCalls(api: FastifyInstance, deps: CallRoutesDeps): void 
         origin: ownOrigin(request.headers.origin, request.host, deps.publicOrigin),
         caller: holder === null ? null : { userId: holder.userId, sessionId: holder.sessionId },
       };
-      const context = spec.money
-        ? { ...facts, idempotencyKey: checkIdempotencyKey(request.headers['idempotency-key']) }
-        : facts;
+      const key = spec.money ? { idempotencyKey: checkIdempotencyKey(request.headers['idempotency-key']) } : {};
+      const context = { ...facts, ...more, ...key };
       const output = await handler?.(input, context);
       if (deps.strict) assertOutput(name, spec, output);
       return answerEnvelope(output);

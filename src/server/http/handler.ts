@@ -1,5 +1,13 @@
 import type { Area } from '../../contract/call.ts';
-import type { CallName, CallOutput, calls, CallsOfArea, CheckedInput, MoneyCall } from '../../contract/calls.ts';
+import type {
+  CallName,
+  CallOutput,
+  calls,
+  CallsOfArea,
+  CheckedInput,
+  MoneyCall,
+  UploadCall,
+} from '../../contract/calls.ts';
 
 /** Who is calling, once the session was checked. */
 export interface Caller {
@@ -23,10 +31,22 @@ export interface PageFacts extends RequestFacts {
   readonly origin: string | null;
 }
 
-/** The context of a call; calls that move money also carry their idempotency key, already well-formed. */
+/** The file of an upload as it came: nothing of it is known to be true. */
+export interface UploadedFile {
+  /** At most `uploadMaxBytes`. */
+  readonly bytes: Buffer;
+  /** What the sender says it is, as in `image/jpeg`. */
+  readonly declaredType: string;
+}
+
+/**
+ * The context of a call; calls that move money also carry their idempotency key, already well-formed, and uploads
+ * their file.
+ */
 export type CallContext<Name extends CallName> = PageFacts & {
   readonly caller: CallerOf<Name>;
-} & (Name extends MoneyCall ? { readonly idempotencyKey: string } : unknown);
+} & (Name extends MoneyCall ? { readonly idempotencyKey: string } : unknown) &
+  (Name extends UploadCall ? { readonly file: UploadedFile } : unknown);
 
 /** Serves one call: answers its output or throws a `Refusal` with a code that the call declares. */
 export type Handler<Name extends CallName> = (

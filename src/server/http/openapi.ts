@@ -65,7 +65,7 @@ function operation(name: string, verb: string, path: string, spec: CallSpec): Js
     tags: [spec.area],
     ...(spec.access === 'public' ? {} : { security: [{ session: [] }] }),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(isGet ? {} : { requestBody: { content: { 'application/json': { schema: input } } } }),
+    ...(isGet ? {} : { requestBody: { content: bodyContent(spec, input) } }),
     responses: {
       200: {
         description: refusalWords(spec),
@@ -80,6 +80,14 @@ function operation(name: string, verb: string, path: string, spec: CallSpec): Js
       default: { $ref: '#/components/responses/Fault' },
     },
   };
+}
+
+/** The body of a call: JSON, or for an upload a form with the same fields and its file. */
+function bodyContent(spec: CallSpec, input: Json): Json {
+  if (spec.upload !== true) return { 'application/json': { schema: input } };
+  const properties = { ...(input['properties'] as Json), file: { type: 'string', contentMediaType: 'image/*' } };
+  const required = [...((input['required'] ?? []) as readonly string[]), 'file'];
+  return { 'multipart/form-data': { schema: { ...input, properties, required } } };
 }
 
 const idempotencyKey: Json = {

@@ -26,6 +26,8 @@ export function edgeForTest(given: Partial<EdgeDeps>): FastifyInstance {
     rateWindowMs: 60_000,
     publicOrigin: null,
     apiBase: '/api/',
+    fileBase: '/files/',
+    readFile: () => Promise.resolve(null),
     appDirectory: null,
     otherOrigins: [],
     trustProxy: false,

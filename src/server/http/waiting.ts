@@ -7,7 +7,4 @@ const closed = () => Promise.reject(new Refusal('notYetOpen'));
 export const waiting = {
   'GET verify': closed,
   'POST verify': closed,
-  'POST api/upload/img': closed,
-  'GET platformAddress': closed,
-  'GET recharge/list': closed,
 } satisfies Partial<Handlers>;

@@ -9,3 +9,6 @@ export const xid8 = customType<{ data: bigint; driverData: string }>({
 
 /** Epoch milliseconds, UTC, as a number. */
 export const epochMs = () => bigint({ mode: 'number' });
+
+/** Bytes as they are. */
+export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });

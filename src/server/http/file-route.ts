@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify';
+import { bearerToken } from './access.ts';
+import { RequestFault } from './envelope.ts';
+import type { SessionGate } from './session-gate.ts';
+
+/** What serving people their files needs. */
+export interface FileRouteDeps {
+  readonly sessions: SessionGate;
+  /** The bytes of a person's own file (JPEG), or null. */
+  readonly readFile: (owner: bigint, id: string) => Promise<Buffer | null>;
+}
+
+const fileId = /^[\w-]{22}$/;
+/** Whatever a browser makes of a file, it may load, run and show nothing beside it. */
+const filePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+/**
+ * Serves a person's own files below the file base. Anything else is a 404, and all of them are alike: without a
+ * session, with somebody else's file, with an id that nobody has or that is none.
+ */
+export function registerFileRoute(scope: FastifyInstance, { sessions, readFile }: FileRouteDeps): void {
+  scope.get<{ Params: { id: string } }>('/:id', async (request, reply) => {
+    const token = bearerToken(request.headers.authorization);
+    const holder = token === null ? null : await sessions.lookUp(token);
+    const { id } = request.params;
+    const bytes = holder !== null && fileId.test(id) ? await readFile(holder.userId, id) : null;
+    if (bytes === null) throw new RequestFault(404, 'notFound', 'No such file of this person');
+    return reply
+      .headers({
+        'content-type': 'image/jpeg',
+        'content-disposition': 'inline',
+        'content-security-policy': filePolicy,
+        'cache-control': 'no-store',
+      })
+      .send(bytes);
+  });
+}

@@ -1,0 +1,105 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import { uploadMaxBytes } from '../../contract/limits.ts';
+import { Refusal } from '../refusal.ts';
+import { RequestFault } from './envelope.ts';
+import type { UploadedFile } from './handler.ts';
+
+/** The field that carries the file of an upload. */
+const fileField = 'file';
+/** A form has few fields, and short ones: what is large is the file. */
+const formLimits = { fields: 4, fieldNameSize: 40, fieldSize: 200, files: 1, parts: 5, headerPairs: 20 };
+/** What is too large is read to its end and dropped, so that the sender hears why; past this it is cut off. */
+const drainedMaxBytes = 6 * uploadMaxBytes;
+/** Uploads in hand at once, which all lie in memory: over the exchange, and of one person. */
+const uploadsAtOnce = 24;
+const uploadsAtOncePerPerson = 4;
+
+/** Registers the route of an upload: the only ones that read a `multipart/form-data` body. */
+export function registerUploadRoute(api: FastifyInstance, route: RouteOptions): void {
+  api.register(async (scope) => {
+    await scope.register(multipart, { limits: { ...formLimits, fileSize: uploadMaxBytes }, throwFileSizeLimit: false });
+    scope.route(route);
+  });
+}
+
+/** A form with one file, read whole. */
+export interface Upload {
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly file: UploadedFile;
+}
+
+/**
+ * The form of an upload: short texts and exactly one file. The body is read to its end whatever is wrong with it.
+ *
+ * @throws Refusal `uploadPhotos` with reason `size` when the file is larger than `uploadMaxBytes`
+ * @throws RequestFault 400 when it is no form, lacks its file, or has a field twice or one too long; 413 when it is so
+ *   large that it is not read at all
+ */
+export async function readUpload(request: FastifyRequest): Promise<Upload> {
+  if (!request.isMultipart()) throw badForm('no multipart/form-data');
+  if (Number(request.headers['content-length'] ?? 0) > drainedMaxBytes) {
+    throw new RequestFault(413, 'operationFailed', 'The form is too large to be read');
+  }
+  try {
+    return await readParts(request);
+  } catch (error) {
+    if (error instanceof Refusal || (error instanceof Error && 'statusCode' in error)) throw error;
+    // The parser throws plain errors over headers, boundaries and ends that cannot be.
+    throw badForm(String(error));
+  }
+}
+
+async function readParts(request: FastifyRequest): Promise<Upload> {
+  const fields = new Map<string, unknown>();
+  let file: UploadedFile | null = null;
+  let fault: Error | null = null;
+  for await (const part of request.parts()) {
+    if (part.type === 'file') {
+      if (part.fieldname !== fileField || file !== null) fault ??= badForm('another file');
+      const bytes = await part.toBuffer();
+      if (part.file.truncated) fault ??= new Refusal('uploadPhotos', { reason: 'size' });
+      file = { bytes, declaredType: part.mimetype };
+    } else {
+      if (part.fieldnameTruncated || part.valueTruncated) fault ??= badForm('a field is too long');
+      if (fields.has(part.fieldname)) fault ??= badForm('a field given twice');
+      fields.set(part.fieldname, part.value);
+    }
+  }
+  if (fault !== null) throw fault;
+  if (file === null) throw badForm('no file');
+  return { fields: Object.fromEntries(fields), file };
+}
+
+function badForm(what: string): RequestFault {
+  return new RequestFault(400, 'operationFailed', `Bad form: ${what}`);
+}
+
+/** Keeps the uploads in hand few: what is turned away may try again in a moment. */
+export interface UploadGate {
+  /** @throws RequestFault 429 while the person, or everybody together, has too many uploads in hand */
+  within<Answer>(person: bigint | null, work: () => Promise<Answer>): Promise<Answer>;
+}
+
+export function createUploadGate(): UploadGate {
+  const inHand = new Map<bigint | null, number>();
+  let all = 0;
+  return {
+    async within(person, work) {
+      const own = inHand.get(person) ?? 0;
+      if (all >= uploadsAtOnce || own >= uploadsAtOncePerPerson) {
+        throw new RequestFault(429, 'busyRetry', 'Too many uploads at once');
+      }
+      all += 1;
+      inHand.set(person, own + 1);
+      try {
+        return await work();
+      } finally {
+        all -= 1;
+        const left = (inHand.get(person) ?? 1) - 1;
+        if (left === 0) inHand.delete(person);
+        else inHand.set(person, left);
+      }
+    },
+  };
+}
