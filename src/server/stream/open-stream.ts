@@ -8,7 +8,7 @@ import type { Spot } from '../spot/spot.ts';
 import type { Database } from '../store/database.ts';
 import { holdingsOf } from '../wallet/holdings.ts';
 import type { StreamLog } from './channels-board.ts';
-import { accountSource } from './sources/account-source.ts';
+import { accountSource, type AccountMeans } from './sources/account-source.ts';
 import { depthSource } from './sources/depth-source.ts';
 import { klineSource } from './sources/kline-source.ts';
 import { roundSource } from './sources/round-source.ts';
@@ -18,7 +18,8 @@ import { createStreamServer, type StreamDeps, type StreamServer } from './stream
 import type { SessionSource } from './topic-source.ts';
 
 /** What the stream of a running exchange is made of. */
-export interface StreamMeans extends Pick<StreamDeps, 'limits' | 'origins' | 'addressOf'> {
+export interface StreamMeans
+  extends Pick<StreamDeps, 'limits' | 'origins' | 'addressOf'>, Pick<AccountMeans, 'deposits' | 'withdrawals'> {
   readonly database: Pick<Database, 'pool'>;
   readonly ledger: Ledger;
   readonly spot: Spot;
@@ -46,6 +47,8 @@ export function openStream(means: StreamMeans): StreamServer {
       spot,
       ledger,
       notices,
+      deposits: means.deposits,
+      withdrawals: means.withdrawals,
       holdings: (owner) => holdingsOf(database.pool, owner),
       onFailure: (error) => log.error({ err: error }, 'unread notices could not be counted'),
     }),

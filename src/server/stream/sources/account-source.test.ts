@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Deposit } from '../../../contract/entities/deposit.ts';
 import { createBalanceChanges } from '../../ledger/balance-changes.ts';
 import type { BalanceRow } from '../../ledger/balance-row.ts';
 import type { SpotEvent } from '../../spot/spot.ts';
@@ -35,6 +36,7 @@ function world() {
   const ledger = createBalanceChanges();
   const spotListeners = new Set<(event: SpotEvent) => void>();
   const noticeListeners = new Set<(owner: bigint) => void>();
+  const depositListeners = new Set<(owner: bigint, deposits: readonly Deposit[]) => void>();
   const failures: unknown[] = [];
   const state = { unread: 2, due: 0, counting: true };
   const source = accountSource({
@@ -56,6 +58,11 @@ function world() {
         return () => noticeListeners.delete(listener);
       },
     },
+    deposits: {
+      underWay: async () => [],
+      onChange: (listener) => void depositListeners.add(listener),
+    },
+    withdrawals: { underWay: async () => [], onChange: () => undefined },
     holdings: async (owner) => [balanceOf(owner, 150_000_000n)],
     onFailure: (error) => failures.push(error),
   });
@@ -66,6 +73,9 @@ function world() {
     open: (owner: bigint) => source.open(owner, () => (state.due += 1)),
     orders: (...orders: SpotOrder[]) => {
       for (const listener of spotListeners) listener({ pair: 'BTCUSDT', at: 1, trades: [], orders });
+    },
+    deposits: (owner: bigint, ...deposits: Deposit[]) => {
+      for (const listener of depositListeners) listener(owner, deposits);
     },
     notices: (owner: bigint) => {
       for (const listener of noticeListeners) listener(owner);
@@ -116,4 +126,31 @@ test('a closed account hears nothing more, another connection of the same person
   gone.close();
   orders(orderOf(1, 7n));
   expect([gone.take(), stays.take()?.orders.length]).toEqual([null, 1]);
+});
+
+test('a deposit is told with each block, the latest of what waits, and only to its owner', async () => {
+  const { open, deposits } = world();
+  const own = open(7n);
+  const other = open(8n);
+  const deposit: Deposit = {
+    id: '5',
+    asset: 'USDT',
+    chain: 'TEST',
+    amount: '10',
+    state: 'credited',
+    hash: '0x1',
+    address: 'dt1',
+    confirmations: 1,
+    creditConfirmations: 1,
+    freeConfirmations: 2,
+    reason: null,
+    at: 1,
+    updatedAt: 1,
+  };
+  expect(await own.load()).not.toHaveProperty('deposits');
+  deposits(7n, deposit);
+  deposits(7n, { ...deposit, state: 'free', confirmations: 2 });
+  expect(own.take()?.deposits).toMatchObject([{ id: '5', state: 'free', confirmations: 2 }]);
+  expect(own.take()).toBeNull();
+  expect(other.take()).toBeNull();
 });

@@ -1,6 +1,8 @@
 import type { AccountUpdate } from '../../../contract/channels.ts';
 import { fromUnits } from '../../../contract/decimal.ts';
+import type { Deposit } from '../../../contract/entities/deposit.ts';
 import type { Order } from '../../../contract/entities/order.ts';
+import type { Withdrawal } from '../../../contract/entities/withdrawal.ts';
 import { assetScale } from '../../ledger/assets.ts';
 import type { BalanceChanges } from '../../ledger/balance-changes.ts';
 import type { BalanceRow } from '../../ledger/balance-row.ts';
@@ -9,10 +11,18 @@ import type { Spot } from '../../spot/spot.ts';
 import { toOrder } from '../../spot/spot-order.ts';
 import type { AccountFeed, AccountSource } from '../topic-source.ts';
 
+/** Money that comes or goes over a chain: what is under way, and word of every change after its commit. */
+export interface MoneyUnderWay<Item> {
+  underWay(owner: bigint): Promise<readonly Item[]>;
+  onChange(listener: (owner: bigint, items: readonly Item[]) => void): void;
+}
+
 export interface AccountMeans {
   readonly spot: Pick<Spot, 'openOrders' | 'onEvents'>;
   readonly ledger: Pick<BalanceChanges, 'onChange'>;
   readonly notices: Pick<Notices, 'unread' | 'onChange'>;
+  readonly deposits: MoneyUnderWay<Deposit>;
+  readonly withdrawals: MoneyUnderWay<Withdrawal>;
   /** Every balance of a person, from the store. */
   readonly holdings: (owner: bigint) => Promise<readonly BalanceRow[]>;
   /** Told of counts that could not be read; the next change tries again. */
@@ -34,6 +44,8 @@ class OpenAccount implements AccountFeed {
   readonly #leave: () => void;
   readonly #orders = new Map<string, Order>();
   readonly #balances = new Map<string, StreamedBalance>();
+  readonly #deposits = new Map<string, Deposit>();
+  readonly #withdrawals = new Map<string, Withdrawal>();
   #unread: number | null = null;
 
   constructor(owner: bigint, means: AccountMeans, due: () => void, leave: (account: OpenAccount) => void) {
@@ -44,19 +56,33 @@ class OpenAccount implements AccountFeed {
   }
 
   async load(): Promise<AccountUpdate> {
-    const [holdings, unread] = await Promise.all([
+    const [holdings, unread, deposits, withdrawals] = await Promise.all([
       this.#means.holdings(this.#owner),
       this.#means.notices.unread(this.#owner),
+      this.#means.deposits.underWay(this.#owner),
+      this.#means.withdrawals.underWay(this.#owner),
     ]);
     const orders = this.#means.spot.openOrders(this.#owner).map(toOrder);
-    return { orders, balances: holdings.map(toBalance), unread };
+    return {
+      orders,
+      balances: holdings.map(toBalance),
+      unread,
+      ...told('deposits', deposits),
+      ...told('withdrawals', withdrawals),
+    };
   }
 
   take(): AccountUpdate | null {
-    if (this.#orders.size + this.#balances.size === 0 && this.#unread === null) return null;
-    const update = { orders: [...this.#orders.values()], balances: [...this.#balances.values()], unread: this.#unread };
-    this.#orders.clear();
-    this.#balances.clear();
+    const rows = [this.#orders, this.#balances, this.#deposits, this.#withdrawals];
+    if (rows.every(({ size }) => size === 0) && this.#unread === null) return null;
+    const update = {
+      orders: [...this.#orders.values()],
+      balances: [...this.#balances.values()],
+      unread: this.#unread,
+      ...told('deposits', [...this.#deposits.values()]),
+      ...told('withdrawals', [...this.#withdrawals.values()]),
+    };
+    for (const kind of rows) kind.clear();
     this.#unread = null;
     return update;
   }
@@ -75,6 +101,16 @@ class OpenAccount implements AccountFeed {
     this.#due();
   }
 
+  depositsChanged(deposits: readonly Deposit[]): void {
+    for (const deposit of deposits) this.#deposits.set(deposit.id, deposit);
+    this.#due();
+  }
+
+  withdrawalsChanged(withdrawals: readonly Withdrawal[]): void {
+    for (const withdrawal of withdrawals) this.#withdrawals.set(withdrawal.id, withdrawal);
+    this.#due();
+  }
+
   async noticesChanged(): Promise<void> {
     try {
       this.#unread = await this.#means.notices.unread(this.#owner);
@@ -85,7 +121,17 @@ class OpenAccount implements AccountFeed {
   }
 }
 
-/** `account`: open delegates, balances and unread notices of one person. Everything told is committed. */
+/** A field of the update, left out when there is nothing to tell. */
+function told<Name extends 'deposits' | 'withdrawals', Item>(
+  name: Name,
+  items: readonly Item[],
+): { readonly [Field in Name]?: readonly Item[] } {
+  return items.length === 0 ? {} : ({ [name]: items } as { readonly [Field in Name]: readonly Item[] });
+}
+
+/**
+ * `account`: open delegates, balances, money under way and unread notices of one person. Everything told is committed.
+ */
 export function accountSource(means: AccountMeans): AccountSource {
   const open = new Map<bigint, Set<OpenAccount>>();
 
@@ -101,6 +147,12 @@ export function accountSource(means: AccountMeans): AccountSource {
     if (accounts === undefined) return;
     const balances = rows.map(toBalance);
     for (const account of accounts) account.balancesChanged(balances);
+  });
+  means.deposits.onChange((owner, deposits) => {
+    for (const account of open.get(owner) ?? []) account.depositsChanged(deposits);
+  });
+  means.withdrawals.onChange((owner, withdrawals) => {
+    for (const account of open.get(owner) ?? []) account.withdrawalsChanged(withdrawals);
   });
   means.notices.onChange((owner) => {
     for (const account of open.get(owner) ?? []) void account.noticesChanged();

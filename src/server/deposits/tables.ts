@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { epochMs } from '../store/columns.ts';
+
+/** The deposit address of each person on each chain, in the chain's normal form; the same for all its coins. */
+export const depositAddresses = pgTable(
+  'deposit_addresses',
+  {
+    owner: bigint({ mode: 'bigint' }).notNull(),
+    chain: text().notNull(),
+    address: text().notNull(),
+    at: epochMs().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.owner, table.chain] }),
+    uniqueIndex('deposit_addresses_address').on(table.chain, table.address),
+  ],
+);
+
+/** Deposits: payments that blocks hold, and those that people declared by a voucher. */
+export const deposits = pgTable(
+  'deposits',
+  {
+    id: bigint({ mode: 'bigint' }).generatedByDefaultAsIdentity().primaryKey(),
+    owner: bigint({ mode: 'bigint' }).notNull(),
+    chain: text().notNull(),
+    asset: text().notNull(),
+    /** In the asset's smallest unit. */
+    units: bigint({ mode: 'bigint' }).notNull(),
+    state: text({
+      enum: ['seen', 'credited', 'free', 'below-minimum', 'undone', 'under-review', 'refused'],
+    }).notNull(),
+    /** Null for a declared deposit. */
+    address: text(),
+    /** Null when the person who declared it did not know it. */
+    hash: text(),
+    /** Which of the transaction's payments. */
+    place: integer().notNull().default(0),
+    /** The block it stands in; null while it stands in none. */
+    height: integer(),
+    blockHash: text('block_hash'),
+    confirmations: integer().notNull().default(0),
+    /** The terms it came in by. */
+    creditConfirmations: integer('credit_confirmations').notNull(),
+    freeConfirmations: integer('free_confirmations').notNull(),
+    /** What of it is missing since the chain took it back after it was spent: it stands on the account `shortfall`. */
+    owed: bigint({ mode: 'bigint' })
+      .notNull()
+      .default(sql`0`),
+    /** What of its credit made good what was missing; the rest went to the person. */
+    repaid: bigint({ mode: 'bigint' })
+      .notNull()
+      .default(sql`0`),
+    /** File id of the image of a declared deposit. */
+    voucher: text(),
+    /** Why it was refused, in the reviewer's words. */
+    reason: text(),
+    at: epochMs().notNull(),
+    updatedAt: bigint('updated_at', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    // One row for one payment, whatever the chain does with its blocks. A refused declaration does not count: whoever
+    // names somebody else's transaction does not take it from them.
+    uniqueIndex('deposits_payment')
+      .on(table.chain, table.hash, table.place, sql`coalesce(address, '')`)
+      .where(sql`hash IS NOT NULL AND state <> 'refused'`),
+    index('deposits_owner').on(table.owner, table.id),
+    index('deposits_under_way')
+      .on(table.chain, table.id)
+      .where(sql`state IN ('seen', 'credited')`),
+    index('deposits_block').on(table.chain, table.blockHash),
+    check('deposits_units_positive', sql`${table.units} > 0 AND ${table.owed} >= 0 AND ${table.repaid} >= 0`),
+  ],
+);
+
+/** The newest blocks that were read of each chain: the highest is where reading goes on. */
+export const scannedBlocks = pgTable(
+  'scanned_blocks',
+  {
+    chain: text().notNull(),
+    height: integer().notNull(),
+    hash: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chain, table.height] })],
+);
