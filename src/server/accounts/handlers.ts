@@ -1,3 +1,4 @@
+import { createFiles } from '../files/files.ts';
 import type { AreaHandlers, RequestFacts } from '../http/handler.ts';
 import { Refusal } from '../refusal.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
@@ -20,7 +21,7 @@ type AuthHandlers = Omit<
 
 /** Handlers of who a person is here: log-in, registration, profile. */
 export function createAuthHandlers(deps: AccountsDeps): AuthHandlers {
-  const profiles = createProfiles(deps.database, deps.sessions);
+  const profiles = createProfiles(deps.database, deps.sessions, createFiles(deps.database, deps.clock));
   const passkeys = createPasskeys(deps);
   return {
     'POST login': async (input, context) => {
@@ -60,8 +61,8 @@ export function createAuthHandlers(deps: AccountsDeps): AuthHandlers {
     'GET nickName': async (_, { caller }) => profiles.names(caller.userId),
 
     'PUT nickName': async (input, { caller }) => {
-      if (!('nickname' in input)) throw new Refusal('notYetOpen');
-      await profiles.setNickname(caller.userId, input.nickname);
+      if ('nickname' in input) await profiles.setNickname(caller.userId, input.nickname);
+      else await profiles.setAvatar(caller.userId, input.avatar);
       return profiles.names(caller.userId);
     },
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Profile } from '../../contract/entities/profile.ts';
 import { nicknameMinLength } from '../../contract/limits.ts';
+import type { Files } from '../files/files.ts';
 import { Refusal } from '../refusal.ts';
 import type { Database } from '../store/database.ts';
 import { isUniqueViolation } from '../store/postgres-errors.ts';
@@ -19,6 +20,13 @@ export interface Profiles {
    *   cannot be seen
    */
   setNickname(userId: bigint, nickname: string): Promise<string>;
+  /**
+   * Shows another picture, or none; the one before is removed.
+   *
+   * @param file id of the person's own file, uploaded as a picture of themselves; null for none
+   * @throws Refusal `uploadPhotos` for any other file
+   */
+  setAvatar(userId: bigint, file: string | null): Promise<void>;
 }
 
 /** Characters without a glyph of their own, and those that turn the direction of the text after them. */
@@ -36,7 +44,11 @@ async function userRow(database: Database, userId: bigint) {
   return row;
 }
 
-export function createProfiles(database: Database, sessions: Sessions): Profiles {
+export function createProfiles(
+  database: Database,
+  sessions: Sessions,
+  files: Pick<Files, 'use' | 'release'>,
+): Profiles {
   return {
     async read(userId, sessionId) {
       const [row, list] = await Promise.all([userRow(database, userId), sessions.list(userId, sessionId)]);
@@ -72,6 +84,22 @@ export function createProfiles(database: Database, sessions: Sessions): Profiles
         throw error;
       }
       return nickname;
+    },
+
+    async setAvatar(userId, file) {
+      await database.transaction(async (tx) => {
+        const [user] = await tx.drizzle
+          .select({ avatar: users.avatar })
+          .from(users)
+          .where(eq(users.id, userId))
+          .for('no key update');
+        if (user === undefined) throw new Error('a session without its user');
+        // The picture that is there already was taken into use then.
+        if (user.avatar === file) return;
+        if (file !== null) await files.use(tx, userId, 'avatar', [file], 'picture of the account');
+        await tx.drizzle.update(users).set({ avatar: file }).where(eq(users.id, userId));
+        if (user.avatar !== null) await files.release(tx, userId, [user.avatar]);
+      });
     },
   };
 }

@@ -50,6 +50,7 @@ const context = () => ({
   requestId: 'r',
   address: '203.0.113.1',
   userAgent: 'test',
+  origin: null,
   idempotencyKey: 'k'.repeat(16),
 });
 const history = async (days: HistoryDays) => (await handlers['GET wallet']({ history: days }, context())).history ?? [];

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createFiles, type FilePurpose, type Files } from '../files/files.ts';
+import { type TestAccounts, testAccounts } from './testing.ts';
+
+let accounts: TestAccounts;
+let files: Files;
+let people = 0;
+
+beforeAll(async () => {
+  accounts = await testAccounts();
+  files = createFiles(accounts.database, accounts.deps.clock);
+});
+afterAll(() => accounts.close());
+
+async function newPerson() {
+  people += 1;
+  const token = await accounts.register(`face${people}@example.com`, 'Kranich-47-see', {
+    address: `198.51.100.${people}`,
+  });
+  const { data } = await accounts.call('GET info', {}, { token });
+  const userId = BigInt((data as unknown as { id: string }).id);
+  const show = (avatar: string | null) => accounts.call('PUT nickName', { avatar }, { token });
+  const picture = (purpose: FilePurpose = 'avatar') =>
+    files.keep(userId, purpose, { bytes: Buffer.from('a picture'), width: 1, height: 1 });
+  const shown = async () =>
+    ((await accounts.call('GET info', {}, { token })).data as unknown as { avatar: string | null }).avatar;
+  return { userId, show, shown, picture };
+}
+
+it('shows a picture, lets the one before go, and shows none again', async () => {
+  const person = await newPerson();
+  const first = await person.picture();
+  expect((await person.show(first)).data).toMatchObject({ avatar: first });
+  expect((await person.show(first)).msg).toBe('success');
+  const second = await person.picture();
+  expect((await person.show(second)).msg).toBe('success');
+  expect(await person.shown()).toBe(second);
+  expect(await files.read(person.userId, first)).toBeNull();
+  expect(await files.read(person.userId, second)).not.toBeNull();
+  accounts.pass(48 * 3_600_000);
+  await files.sweep();
+  expect(await files.read(person.userId, second)).not.toBeNull();
+  expect((await person.show(null)).data).toMatchObject({ avatar: null });
+  expect(await files.read(person.userId, second)).toBeNull();
+});
+
+it('takes no picture of somebody else, of another purpose, or that is not there', async () => {
+  const person = await newPerson();
+  const own = await person.picture();
+  await person.show(own);
+  const theirs = await (await newPerson()).picture();
+  const document = await person.picture('identity');
+  for (const wrong of [theirs, document, 'A'.repeat(22)]) {
+    expect((await person.show(wrong)).msg).toBe('uploadPhotos');
+    expect(await person.shown()).toBe(own);
+  }
+});
