@@ -1,8 +1,7 @@
 import type { CallOutput } from '../../contract/calls.ts';
 import { fromUnits } from '../../contract/decimal.ts';
-import type { ChainOfCoin } from '../../contract/entities/chain.ts';
 import { shownWithdrawalHold } from '../accounts/withdrawal-hold.ts';
-import { isWatched, type Chains } from '../chains/chain.ts';
+import { chainTerms } from '../chains/chain-terms.ts';
 import { assets, assetScale } from '../ledger/assets.ts';
 import { Refusal } from '../refusal.ts';
 import { listBooked } from './address-book.ts';
@@ -34,7 +33,7 @@ export async function withdrawPage(
   return {
     asset,
     available: fromUnits(available, assetScale(asset)),
-    chains: chainsOfCoin(means.chains, asset, means.isHalted),
+    chains: chainTerms(means.chains, asset, means.isHalted),
     addresses,
     addressWait: person.addressWait,
     dailyLimit: shownUsdt(dailyLimit(person.verified)),
@@ -68,27 +67,4 @@ async function readAvailable({ database }: PageMeans, owner: bigint, asset: stri
     [owner, asset],
   );
   return BigInt(rows[0]?.available ?? 0);
-}
-
-/** Every chain a coin lives on; money can leave on those that have a node, while the audit holds nothing against it. */
-function chainsOfCoin(chains: Chains, asset: string, isHalted: (asset: string) => boolean): ChainOfCoin[] {
-  const shown = (units: bigint) => fromUnits(units, assetScale(asset));
-  return chains.all.flatMap((chain) =>
-    chain.coins
-      .filter((coin) => coin.asset === asset)
-      .map((coin) => ({
-        asset,
-        chain: chain.id,
-        name: chain.name,
-        watched: isWatched(chain),
-        practice: chain.practice,
-        depositMinimum: shown(coin.depositMinimum),
-        creditConfirmations: coin.creditConfirmations,
-        freeConfirmations: coin.freeConfirmations,
-        blockMs: chain.blockMs,
-        withdrawMinimum: shown(coin.withdrawMinimum),
-        withdrawFee: shown(coin.withdrawFee),
-        withdrawOpen: isWatched(chain) && !isHalted(asset),
-      })),
-  );
 }

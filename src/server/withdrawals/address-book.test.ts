@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addressBookMax, addressWaitMs, withdrawalHoldMs } from '../../contract/limits.ts';
+import { testDatabase, type TestDatabase } from '../store/testing.ts';
+import { contextOf, passwordForTests, withdrawalBench, type WithdrawalBench } from './testing.ts';
+
+let database: TestDatabase;
+let bench: WithdrawalBench;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  bench = await withdrawalBench(database);
+});
+afterAll(() => database.close());
+
+const facts = contextOf(0n, 'unused');
+
+function add(owner: bigint, given: object = {}) {
+  const right = {
+    kind: 'address',
+    chain: 'TEST',
+    address: bench.strangersAddress(),
+    label: 'cold wallet',
+    transactionPassword: passwordForTests,
+  } as const;
+  return bench.withdrawals.addressBook.add(owner, { ...right, ...given }, facts);
+}
+const remove = (owner: bigint, id: string) =>
+  bench.withdrawals.addressBook.remove(owner, { kind: 'address-remove', id });
+const setWait = (owner: bigint, on: boolean, transactionPassword?: string) =>
+  bench.withdrawals.addressBook.setWait(owner, { kind: 'address-wait', on, transactionPassword }, facts);
+const page = (owner: bigint) =>
+  bench.withdrawals.handlers['GET withdrawPage']({ asset: 'USDT' }, contextOf(owner, 'unused'));
+const book = async (owner: bigint) => (await page(owner)).addresses;
+
+describe('the address book', () => {
+  it('keeps an address in its one form, usable at once', async () => {
+    const owner = await bench.person();
+    const address = bench.strangersAddress();
+    const kept = await add(owner, { address: ` ${address.toUpperCase()} ` });
+    expect(kept).toMatchObject({ chain: 'TEST', address, label: 'cold wallet', usableAt: bench.now() });
+    expect(await book(owner)).toEqual([kept]);
+    await remove(owner, kept.id);
+    expect(await book(owner)).toEqual([]);
+  });
+
+  it.each([
+    ['no address', { address: ' ' }, 'enterAddress'],
+    ['what is no address', { address: 'dt1nonsense' }, 'addressWrong'],
+    ['a chain that is not there', { chain: 'MOON' }, 'addressWrong'],
+    ['no label', { label: '' }, 'enterName'],
+    ['no transaction password', { transactionPassword: undefined }, 'transactionPasswordNeeded'],
+    ['a wrong transaction password', { transactionPassword: '112233' }, 'transactionPasswordWrong'],
+  ])('refuses %s', async (_, given, codeName) => {
+    const owner = await bench.person();
+    await expect(add(owner, given)).rejects.toMatchObject({ codeName });
+    expect(await book(owner)).toEqual([]);
+  });
+
+  it('refuses the own deposit address, and the same address twice in any form', async () => {
+    const owner = await bench.person();
+    const own = bench.chain.depositAddress(owner);
+    await expect(add(owner, { address: own })).rejects.toMatchObject({ codeName: 'ownAddress' });
+    const { address } = await add(owner);
+    const again = { address: address.toUpperCase(), label: 'again' };
+    await expect(add(owner, again)).rejects.toMatchObject({ codeName: 'alreadyProcessed' });
+    expect(await add(await bench.person(), { address })).toMatchObject({ address });
+  });
+
+  it('holds so many and not one more, also when they come at once', async () => {
+    const owner = await bench.person();
+    await database.pool.query(
+      `INSERT INTO booked_addresses (owner, chain, address, label, created_at, usable_at)
+       SELECT $1, 'TEST', 'address ' || n, 'n', 0, 0 FROM generate_series(1, $2) AS n`,
+      [owner, addressBookMax - 1],
+    );
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => add(owner)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { codeName: 'quantityOutOfRange', data: { addressesMax: addressBookMax } },
+    });
+    expect(await book(owner)).toHaveLength(addressBookMax);
+  });
+
+  it('tells nobody of another person’s addresses and lets nobody take them off', async () => {
+    const [owner, other] = [await bench.person(), await bench.person()];
+    const { id } = await add(owner);
+    expect(await book(other)).toEqual([]);
+    await expect(remove(other, id)).rejects.toMatchObject({ codeName: 'notFound' });
+    await expect(remove(other, '999999999999999999')).rejects.toMatchObject({ codeName: 'notFound' });
+    expect(await book(owner)).toHaveLength(1);
+  });
+});
+
+describe('the wait of new addresses', () => {
+  it('goes on without a password and lets later addresses wait', async () => {
+    const owner = await bench.person();
+    const before = await add(owner);
+    await setWait(owner, true);
+    const after = await add(owner);
+    expect([before.usableAt, after.usableAt]).toEqual([bench.now(), bench.now() + addressWaitMs]);
+    expect(await page(owner)).toMatchObject({ addressWait: true, withdrawalHoldUntil: null });
+  });
+
+  it('goes off only with the transaction password, and holds withdrawals for 24 hours', async () => {
+    const owner = await bench.person();
+    await setWait(owner, true);
+    await expect(setWait(owner, false)).rejects.toMatchObject({ codeName: 'transactionPasswordNeeded' });
+    await expect(setWait(owner, false, '112233')).rejects.toMatchObject({ codeName: 'transactionPasswordWrong' });
+    expect(await page(owner)).toMatchObject({ addressWait: true });
+    const until = bench.now() + withdrawalHoldMs;
+    await setWait(owner, false, passwordForTests);
+    expect(await page(owner)).toMatchObject({ addressWait: false, withdrawalHoldUntil: until });
+    await expect(bench.ask(owner)).rejects.toMatchObject({ codeName: 'withdrawalHold', data: { until } });
+    bench.pass(1_000);
+    // Off already: the hold does not begin anew.
+    await setWait(owner, false, passwordForTests);
+    expect(await page(owner)).toMatchObject({ withdrawalHoldUntil: until });
+    const { rows } = await database.pool.query('SELECT password_changed_at FROM users WHERE id = $1', [owner]);
+    expect(rows).toEqual([{ password_changed_at: null }]);
+    bench.pass(withdrawalHoldMs);
+    expect(await bench.ask(owner)).toMatchObject({ state: 'under-review' });
+  });
+});
