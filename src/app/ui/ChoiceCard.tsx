@@ -1,4 +1,4 @@
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from './icons.tsx';
 import css from './ChoiceCard.module.css';
@@ -10,18 +10,25 @@ export interface ChoiceCardProps {
   value: ReactNode;
   /** More about it, quieter, behind it. */
   detail?: ReactNode;
-  /** 36 px: a coin, an `IconTile`. */
+  /** 36 px: a coin. */
   leading?: ReactNode;
+  /** In place of `leading`, where the choice has no picture of its own. */
+  icon?: LucideIcon;
   /** Where another choice is made; without it `onClick` opens a sheet, and without both nothing else can be chosen. */
   href?: string;
   onClick?: () => void;
 }
 
 /** What a form is about, in a large card that leads to another choice. */
-export function ChoiceCard({ label, value, detail, leading, href, onClick }: ChoiceCardProps) {
+export function ChoiceCard({ label, value, detail, leading, icon, href, onClick }: ChoiceCardProps) {
   const face = (
     <>
       {leading}
+      {icon !== undefined && (
+        <span className={css['tile']}>
+          <Icon of={icon} size="row" />
+        </span>
+      )}
       <span className={css['words']}>
         <span className={css['label']}>{label} </span>
         <span className={css['value']}>

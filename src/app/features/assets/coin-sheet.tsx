@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { displayCurrency, useDisplayValue } from '../../platform/display-currency.ts';
 import { amountsHidden } from '../../platform/hidden-amounts.ts';
+import { useFeature } from '../../platform/launch-config.ts';
 import { formatAmount, formatNumber } from '../../platform/number-format.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { balanceParts } from '../../../contract/wallets.ts';
@@ -33,6 +34,8 @@ function pairOf(asset: string): string {
 export function CoinSheet({ asset, balances, facts, onClose }: CoinSheetProps) {
   const { t, i18n } = useLingui();
   const hidden = useObservable(amountsHidden);
+  const deposits = useFeature('deposits');
+  const withdrawals = useFeature('withdrawals');
   const worthOf = useDisplayValue();
   const currency = useObservable(displayCurrency);
   const own = balances.filter(({ balance }) => balance.asset === asset);
@@ -74,6 +77,16 @@ export function CoinSheet({ asset, balances, facts, onClose }: CoinSheetProps) {
         <KeyValue roomy items={items} />
       </Card>
       <div className={css['links']}>
+        {deposits && (
+          <Button href={`#/pages/assets/charge?asset=${asset ?? ''}`}>
+            <Trans>Deposit</Trans>
+          </Button>
+        )}
+        {withdrawals && (
+          <Button href={`#/pages/assets/mention?asset=${asset ?? ''}`}>
+            <Trans>Withdraw</Trans>
+          </Button>
+        )}
         <Button href={`#/pages/market/kline?pair=${pair}`}>
           <Trans>Chart</Trans>
         </Button>

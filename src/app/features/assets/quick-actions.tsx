@@ -1,33 +1,61 @@
 import { useLingui } from '@lingui/react/macro';
-import { CandlestickChart, ClipboardList, HandCoins, ReceiptText } from 'lucide-react';
-import { usePracticeMode } from '../../platform/launch-config.ts';
+import {
+  ArrowDownToLine,
+  ArrowUpFromLine,
+  CandlestickChart,
+  ClipboardList,
+  HandCoins,
+  type LucideIcon,
+  ReceiptText,
+} from 'lucide-react';
+import { useFeature, usePracticeMode } from '../../platform/launch-config.ts';
 import { IconTile } from '../../ui/ListRow.tsx';
 import css from './quick-actions.module.css';
 
-/** What can be done with money from here. */
+/** As many as fit beside each other on the smallest phone. */
+const shownMost = 4;
+
+/** A way on from here: to a screen, or to a sheet of this one. */
+interface Action {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly href: string | null;
+}
+
+/** What can be done with money from here: what moves it in and out first. */
 export function QuickActions({ onPracticeCoins }: { onPracticeCoins: () => void }) {
   const { t } = useLingui();
   const practice = usePracticeMode() === true;
+  const deposits = useFeature('deposits');
+  const withdrawals = useFeature('withdrawals');
+  const actions: readonly (Action | false)[] = [
+    deposits && { label: t`Deposit`, icon: ArrowDownToLine, href: '#/pages/assets/charge_list' },
+    withdrawals && { label: t`Withdraw`, icon: ArrowUpFromLine, href: '#/pages/assets/mention' },
+    practice && { label: t`Practice coins`, icon: HandCoins, href: null },
+    { label: t`Trade`, icon: CandlestickChart, href: '#/pages/trade/trade' },
+    { label: t`Orders`, icon: ClipboardList, href: '#/pages/trade/entrust' },
+    { label: t`Records`, icon: ReceiptText, href: '#/pages/assets/Assetrecords' },
+  ];
+  const shown = actions.filter((action) => action !== false).slice(0, shownMost);
   return (
     <nav className={css['actions']} aria-label={t`Actions`}>
-      {practice && (
-        <button type="button" className={css['action']} aria-haspopup="dialog" onClick={onPracticeCoins}>
-          <IconTile icon={HandCoins} tone="accent" large />
-          <span>{t`Practice coins`}</span>
-        </button>
-      )}
-      <a className={css['action']} href="#/pages/trade/trade">
-        <IconTile icon={CandlestickChart} large />
-        <span>{t`Trade`}</span>
-      </a>
-      <a className={css['action']} href="#/pages/trade/entrust">
-        <IconTile icon={ClipboardList} large />
-        <span>{t`Orders`}</span>
-      </a>
-      <a className={css['action']} href="#/pages/assets/Assetrecords">
-        <IconTile icon={ReceiptText} large />
-        <span>{t`Records`}</span>
-      </a>
+      {shown.map(({ label, icon, href }, index) => {
+        const face = (
+          <>
+            <IconTile icon={icon} large {...(index === 0 ? { tone: 'accent' as const } : {})} />
+            <span>{label}</span>
+          </>
+        );
+        return href === null ? (
+          <button key={label} type="button" className={css['action']} aria-haspopup="dialog" onClick={onPracticeCoins}>
+            {face}
+          </button>
+        ) : (
+          <a key={label} className={css['action']} href={href}>
+            {face}
+          </a>
+        );
+      })}
     </nav>
   );
 }

@@ -36,9 +36,11 @@ export function creditText(chain: ChainOfCoin): string {
 
 /** What matters of a network to who deposits: when it is credited, and from which amount on. */
 export function depositTermsText(chain: ChainOfCoin): string {
-  const credited = creditText(chain);
   const minimum = coinText(chain.depositMinimum, chain.asset);
-  return t`Credited ${credited} · smallest ${minimum}`;
+  const credited = creditText(chain);
+  return chain.watched
+    ? t`Credited in ${credited} · smallest ${minimum}`
+    : t`Credited after a review · smallest ${minimum}`;
 }
 
 /** What matters of a network to who withdraws: what it costs, and from which amount on. */

@@ -36,7 +36,7 @@ export function DepositCoinsScreen() {
   };
   return (
     <Page
-      title={t`Choose a coin to deposit`}
+      title={t`Choose a coin`}
       actions={<IconButton icon={History} label={t`Deposit records`} href="#/pages/assets/rechargeRecord" />}
       onRefresh={() => chains.refetch()}
       updating={chains.isFetching && all !== undefined}

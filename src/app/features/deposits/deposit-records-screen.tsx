@@ -68,12 +68,11 @@ function DepositRow({ deposit, hidden, onOpen }: DepositRowProps) {
   const { i18n } = useLingui();
   const { asset, amount, state, at, confirmations, freeConfirmations } = deposit;
   const face = depositFaces[state];
-  const time = formatTime(at, 'dayTime');
   return (
     <ListRow
       leading={<CoinIcon symbol={asset} />}
       title={asset}
-      sub={countsBlocks(deposit) ? `${time} · ${blocksOf(confirmations, freeConfirmations)}` : time}
+      sub={countsBlocks(deposit) ? blocksOf(confirmations, freeConfirmations) : formatTime(at, 'dayTime')}
       value={<Amount hidden={hidden}>{coinText(amount, asset)}</Amount>}
       valueSub={<Badge tone={face.tone}>{i18n._(face.name)}</Badge>}
       chevron={false}

@@ -13,7 +13,6 @@ import { CoinIcon } from '../../ui/CoinIcon.tsx';
 import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { KeyValue } from '../../ui/KeyValue.tsx';
-import { IconTile } from '../../ui/ListRow.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Stack } from '../../ui/Section.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -95,7 +94,7 @@ function Deposit({ chains, chain }: { chains: readonly ChainOfCoin[]; chain: Cha
           label={t`Network`}
           value={name}
           detail={creditText(chain)}
-          leading={<IconTile icon={LinkIcon} />}
+          icon={LinkIcon}
           {...(chains.length > 1 ? { onClick: () => setChoosing(true) } : {})}
         />
       </Stack>

@@ -87,7 +87,7 @@ function addingBlocked(reachable: boolean, count: number) {
 
 function Addresses({ addresses }: { addresses: readonly BookedAddress[] }) {
   const { t } = useLingui();
-  const now = useServerNow(60_000);
+  const now = useServerNow(1_000);
   if (addresses.length === 0) {
     return (
       <EmptyState

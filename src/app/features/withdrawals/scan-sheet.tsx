@@ -15,13 +15,15 @@ export interface ScanSheetProps {
   onClose: () => void;
   /** An address was read; the sheet is still open. */
   onAddress: (address: string) => void;
+  /** What is scanned, when it is no address of a chain. */
+  title?: string;
 }
 
 /** Reads an address off a QR code, by the camera or from a picture. */
-export function ScanSheet({ open, onClose, onAddress }: ScanSheetProps) {
+export function ScanSheet({ open, onClose, onAddress, title }: ScanSheetProps) {
   const { t } = useLingui();
   return (
-    <Sheet open={open} onClose={onClose} title={t`Scan an address`}>
+    <Sheet open={open} onClose={onClose} title={title ?? t`Scan an address`}>
       {open && <Scanner onAddress={onAddress} />}
     </Sheet>
   );

@@ -28,6 +28,8 @@ export function WithdrawConfirm({ chain, withdrawing, blocked, practice }: Withd
   const { t } = useLingui();
   const { wish, busy, failure } = withdrawing;
   const amount = wish === null ? '' : coinText(wish.amount, wish.asset);
+  const rest = wish === null ? null : arrives(wish.amount, chain.withdrawFee);
+  const receives = rest === null ? '–' : coinText(rest, chain.asset);
   return (
     <Sheet
       open={wish !== null}
@@ -49,7 +51,7 @@ export function WithdrawConfirm({ chain, withdrawing, blocked, practice }: Withd
             busy={busy}
             busyLabel={t`Sending…`}
             disabledReason={blocked}
-            {...(practice ? { detail: t`practice` } : {})}
+            detail={practice ? t`${receives} arrive (practice)` : t`${receives} arrive`}
             onClick={withdrawing.send}
           >
             <Trans>Withdraw {amount}</Trans>

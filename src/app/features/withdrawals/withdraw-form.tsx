@@ -14,7 +14,6 @@ import { formatTime } from '../../platform/time-format.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ChoiceCard } from '../../ui/ChoiceCard.tsx';
 import { CoinIcon } from '../../ui/CoinIcon.tsx';
-import { IconTile } from '../../ui/ListRow.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { Stack } from '../../ui/Section.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
@@ -190,7 +189,7 @@ function Choices({ terms, chain }: { terms: WithdrawTerms; chain: ChainOfCoin })
       <ChoiceCard
         label={t`Network`}
         value={chain.name}
-        leading={<IconTile icon={LinkIcon} />}
+        icon={LinkIcon}
         {...(chains.length > 1 ? { onClick: () => setChoosing('network') } : {})}
       />
       <Sheet

@@ -69,12 +69,11 @@ function WithdrawalRow({ withdrawal, hidden, onOpen }: WithdrawalRowProps) {
   const { i18n } = useLingui();
   const { asset, amount, state, at, confirmations, neededConfirmations } = withdrawal;
   const face = withdrawalFaces[state];
-  const time = formatTime(at, 'dayTime');
   return (
     <ListRow
       leading={<CoinIcon symbol={asset} />}
       title={asset}
-      sub={state === 'sent' ? `${time} · ${blocksOf(confirmations, neededConfirmations)}` : time}
+      sub={state === 'sent' ? blocksOf(confirmations, neededConfirmations) : formatTime(at, 'dayTime')}
       value={<Amount hidden={hidden}>{coinText(amount, asset)}</Amount>}
       valueSub={<Badge tone={face.tone}>{i18n._(face.name)}</Badge>}
       chevron={false}
