@@ -14,7 +14,7 @@ import { callingCodesQuery } from './queries.ts';
 import styles from './account.module.css';
 
 /** The calling code in front of a phone number; it leads to the picker, which comes back here. */
-function CountryLink() {
+export function CountryLink() {
   const { t } = useLingui();
   const locale = useObservable(language);
   const country = useObservable(chosenCountry);
@@ -35,17 +35,20 @@ function CountryLink() {
 }
 
 export interface AccountFieldsProps {
+  /** Which of the two, where there is no choice. */
+  fixed?: 'email' | 'phone';
   /** What is wrong with the account, in words. */
   error: string | undefined;
   onTouched: () => void;
 }
 
 /** Email or phone, as the person chooses. */
-export function AccountFields({ error, onTouched }: AccountFieldsProps) {
+export function AccountFields({ fixed, error, onTouched }: AccountFieldsProps) {
   const { t } = useLingui();
   const [draft, change] = useDraft(accountDraft);
+  const by = fixed ?? draft.by;
   const country = useObservable(chosenCountry);
-  const { data } = useQuery({ ...callingCodesQuery, enabled: draft.by === 'phone', meta: { quiet: true } });
+  const { data } = useQuery({ ...callingCodesQuery, enabled: by === 'phone', meta: { quiet: true } });
   const example = data?.list.find((each) => each.country === country)?.example;
   const choices = [
     { id: 'email', label: t`Email` },
@@ -53,16 +56,18 @@ export function AccountFields({ error, onTouched }: AccountFieldsProps) {
   ] as const;
   return (
     <>
-      <Segmented
-        label={t`Account`}
-        items={choices}
-        value={draft.by}
-        onChange={(by) => {
-          change({ by });
-          onTouched();
-        }}
-      />
-      {draft.by === 'email' ? (
+      {fixed === undefined && (
+        <Segmented
+          label={t`Account`}
+          items={choices}
+          value={by}
+          onChange={(chosen) => {
+            change({ by: chosen });
+            onTouched();
+          }}
+        />
+      )}
+      {by === 'email' ? (
         <TextField
           key="email"
           label={t`Email`}

@@ -32,11 +32,12 @@ export interface ForgotDraft {
   readonly code: string;
 }
 
-interface Draft<Value extends object> extends Observable<Value> {
+export interface Draft<Value extends object> extends Observable<Value> {
   readonly clear: () => void;
 }
 
-function draft<Value extends object>(empty: Value): Draft<Value> {
+/** A draft that begins empty. Whoever makes one clears it when the session changes. */
+export function draft<Value extends object>(empty: Value): Draft<Value> {
   const value = observable(empty);
   return { ...value, clear: () => value.set(empty) };
 }
@@ -65,14 +66,18 @@ export function useDraft<Value extends object>(of: Draft<Value>): [Value, (chang
 /** Visits from which a form is come back to. */
 const sideTrips: ReadonlySet<string> = new Set(['/pages/business/phoneCode', '/pages/mine/lang']);
 
-/** Forgets what a form holds, secrets among it, when it is left for anything but one of its pickers. */
-export function useForgottenOnLeave(of: { readonly clear: () => void }): void {
+/**
+ * Forgets what a form holds, secrets among it, when it is left for anything but one of its pickers.
+ *
+ * @param step the path of another step of the same form, where what was entered here is still needed
+ */
+export function useForgottenOnLeave(of: { readonly clear: () => void }, step: string | null = null): void {
   const router = useRouter();
   useEffect(() => {
     const own = router.latestLocation.pathname;
     return () => {
       const next = router.latestLocation.pathname;
-      if (next !== own && !sideTrips.has(next)) of.clear();
+      if (next !== own && next !== step && !sideTrips.has(next)) of.clear();
     };
-  }, [router, of]);
+  }, [router, of, step]);
 }

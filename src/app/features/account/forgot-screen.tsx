@@ -1,22 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
-import { type FormEvent, useRef } from 'react';
+import type { FormEvent } from 'react';
 import { codes } from '../../../contract/codes.ts';
-import { useObservable } from '../../platform/observable.ts';
-import { useReachable } from '../../platform/reachability.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { AccountFields } from './account-fields.tsx';
-import { accountName, accountProblem } from './account-name.ts';
 import { CodeField } from './code-field.tsx';
 import { useCodeSending } from './code-sends.ts';
-import { countdownText } from './countdown.ts';
-import { chosenCountry } from './country-choice.ts';
-import { accountDraft, forgotDraft, useDraft, useForgottenOnLeave } from './drafts.ts';
-import { useFormFailures } from './form-failures.ts';
+import { useAccountForm } from './account-form.ts';
+import { type ForgotDraft, forgotDraft } from './drafts.ts';
 import { useCheckCode } from './mutations.ts';
 import { resetTicket } from './reset-ticket.ts';
+import { useSendReason } from './send-reason.ts';
 import { codeProblem } from './validation.ts';
 import styles from './account.module.css';
 
@@ -46,25 +42,22 @@ export function ForgotScreen() {
 function ForgotForm() {
   const { t } = useLingui();
   const router = useRouter();
-  const reachable = useReachable();
-  const [accountText] = useDraft(accountDraft);
-  const [draft, change] = useDraft(forgotDraft);
-  const country = useObservable(chosenCountry);
-  const form = useRef<HTMLFormElement>(null);
-  const failures = useFormFailures<Field>(form, fieldOfCode);
+  const { form, failures, draft, change, account, accountProblem } = useAccountForm<ForgotDraft, Field>(
+    forgotDraft,
+    fieldOfCode,
+  );
   const check = useCheckCode();
-  const account = accountName(accountText, country);
   const sending = useCodeSending(account, 'reset-password', failures.refuse);
-  useForgottenOnLeave(forgotDraft);
+  const reason = useSendReason(t`No connection. Go on when it is back.`, failures.waitSeconds);
 
   const askForCode = () => {
-    if (failures.check({ account: accountProblem(accountText, country) })) sending.ask();
+    if (failures.check({ account: accountProblem })) sending.ask();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (check.isPending) return;
     const right = failures.check({
-      account: accountProblem(accountText, country),
+      account: accountProblem,
       code: codeProblem(draft.code),
     });
     if (!right) return;
@@ -79,12 +72,6 @@ function ForgotForm() {
       },
     );
   };
-  const left = countdownText(failures.waitSeconds);
-  const reason = !reachable
-    ? t`No connection. Go on when it is back.`
-    : failures.waitSeconds > 0
-      ? t`Too many attempts. Try again in ${left}.`
-      : undefined;
   return (
     <form ref={form} className={styles['form']} noValidate onSubmit={submit}>
       <p className={styles['lede']}>

@@ -1,20 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouter } from '@tanstack/react-router';
-import { type FormEvent, useRef } from 'react';
+import type { FormEvent } from 'react';
 import { codes } from '../../../contract/codes.ts';
-import { useObservable } from '../../platform/observable.ts';
 import { pathAfterLogIn } from '../../platform/public-paths.ts';
-import { useReachable } from '../../platform/reachability.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { AccountFields } from './account-fields.tsx';
-import { accountName, accountProblem } from './account-name.ts';
-import { countdownText } from './countdown.ts';
-import { chosenCountry } from './country-choice.ts';
-import { accountDraft, logInDraft, useDraft, useForgottenOnLeave } from './drafts.ts';
-import { useFormFailures } from './form-failures.ts';
+import { useAccountForm } from './account-form.ts';
+import { type LogInDraft, logInDraft } from './drafts.ts';
 import { useLogIn } from './mutations.ts';
+import { useSendReason } from './send-reason.ts';
 import styles from './account.module.css';
 
 type Field = 'account' | 'password';
@@ -29,35 +25,26 @@ const fieldOfCode = {
 export function LogInForm({ asked }: { asked: string | undefined }) {
   const { t } = useLingui();
   const router = useRouter();
-  const reachable = useReachable();
-  const [account] = useDraft(accountDraft);
-  const [draft, change] = useDraft(logInDraft);
-  const country = useObservable(chosenCountry);
-  const form = useRef<HTMLFormElement>(null);
-  const failures = useFormFailures<Field>(form, fieldOfCode);
+  const { form, failures, draft, change, account, accountProblem } = useAccountForm<LogInDraft, Field>(
+    logInDraft,
+    fieldOfCode,
+  );
   const logIn = useLogIn();
-  useForgottenOnLeave(logInDraft);
+  const reason = useSendReason(t`No connection. Log in when it is back.`, failures.waitSeconds);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (logIn.isPending) return;
     const right = failures.check({
-      account: accountProblem(account, country),
+      account: accountProblem,
       password: draft.password === '' ? 'passwordMissing' : null,
     });
     if (!right) return;
     logIn.mutate(
-      { account: accountName(account, country), password: draft.password },
+      { account, password: draft.password },
       { onSuccess: () => router.history.replace(pathAfterLogIn(asked)), onError: failures.refuse },
     );
   };
-
-  const left = countdownText(failures.waitSeconds);
-  const reason = !reachable
-    ? t`No connection. Log in when it is back.`
-    : failures.waitSeconds > 0
-      ? t`Too many attempts. Try again in ${left}.`
-      : undefined;
   return (
     <form ref={form} className={styles['form']} noValidate onSubmit={submit}>
       <AccountFields error={failures.of('account')} onTouched={() => failures.touch('account')} />

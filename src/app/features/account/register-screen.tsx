@@ -1,10 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouter, useSearch } from '@tanstack/react-router';
-import { type FormEvent, type RefObject, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { codes } from '../../../contract/codes.ts';
-import { useObservable } from '../../platform/observable.ts';
 import { homePath } from '../../platform/public-paths.ts';
-import { useReachable } from '../../platform/reachability.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CheckBox } from '../../ui/CheckBox.tsx';
@@ -12,18 +10,16 @@ import { Page } from '../../ui/Page.tsx';
 import { TextLink } from '../../ui/Section.tsx';
 import { toast } from '../../ui/toast.ts';
 import { AccountFields } from './account-fields.tsx';
-import { accountName, accountProblem } from './account-name.ts';
 import { AgreementSheet } from './agreement-sheet.tsx';
 import { CodeField } from './code-field.tsx';
 import { useCodeSending } from './code-sends.ts';
-import { countdownText } from './countdown.ts';
-import { chosenCountry } from './country-choice.ts';
-import { accountDraft, registerDraft, useDraft, useForgottenOnLeave } from './drafts.ts';
-import { useFormFailures } from './form-failures.ts';
+import { useAccountForm } from './account-form.ts';
+import { type RegisterDraft, registerDraft } from './drafts.ts';
 import { InvitationField } from './invitation-field.tsx';
 import { useRegister } from './mutations.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import type { Agreement } from './queries.ts';
+import { useSendReason } from './send-reason.ts';
 import { codeProblem, confirmationProblem, newPasswordProblem } from './validation.ts';
 import styles from './account.module.css';
 
@@ -58,28 +54,26 @@ export function RegisterScreen() {
   );
 }
 
-function useRegistering(form: RefObject<HTMLFormElement | null>) {
+function useRegistering() {
   const { t } = useLingui();
   const router = useRouter();
   const invite = useSearch({ strict: false, select: (search) => search.invite });
-  const [accountText] = useDraft(accountDraft);
-  const [draft, change] = useDraft(registerDraft);
-  const country = useObservable(chosenCountry);
-  const failures = useFormFailures<Field>(form, fieldOfCode);
+  const { form, failures, draft, change, account, accountProblem } = useAccountForm<RegisterDraft, Field>(
+    registerDraft,
+    fieldOfCode,
+  );
   const register = useRegister();
-  const account = accountName(accountText, country);
   const sending = useCodeSending(account, 'register', failures.refuse);
   const invitation = draft.invitation ?? invite ?? '';
-  useForgottenOnLeave(registerDraft);
 
   const askForCode = () => {
-    if (failures.check({ account: accountProblem(accountText, country) })) sending.ask();
+    if (failures.check({ account: accountProblem })) sending.ask();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (register.isPending) return;
     const right = failures.check({
-      account: accountProblem(accountText, country),
+      account: accountProblem,
       code: codeProblem(draft.code),
       password: newPasswordProblem(draft.password),
       confirmation: confirmationProblem(draft.password, draft.confirmation),
@@ -98,20 +92,13 @@ function useRegistering(form: RefObject<HTMLFormElement | null>) {
       },
     );
   };
-  return { draft, change, failures, sending, invitation, askForCode, submit, isBusy: register.isPending };
+  return { form, draft, change, failures, sending, invitation, askForCode, submit, isBusy: register.isPending };
 }
 
 function RegisterForm() {
   const { t } = useLingui();
-  const reachable = useReachable();
-  const form = useRef<HTMLFormElement>(null);
-  const { draft, change, failures, sending, invitation, askForCode, submit, isBusy } = useRegistering(form);
-  const left = countdownText(failures.waitSeconds);
-  const reason = !reachable
-    ? t`No connection. Register when it is back.`
-    : failures.waitSeconds > 0
-      ? t`Too many attempts. Try again in ${left}.`
-      : undefined;
+  const { form, draft, change, failures, sending, invitation, askForCode, submit, isBusy } = useRegistering();
+  const reason = useSendReason(t`No connection. Register when it is back.`, failures.waitSeconds);
   return (
     <form ref={form} className={styles['form']} noValidate onSubmit={submit}>
       <AccountFields error={failures.of('account')} onTouched={() => failures.touch('account')} />

@@ -1,3 +1,4 @@
+import { isTransactionPasswordForm, transactionPasswordWeakness } from '../../../contract/transaction-password.ts';
 import {
   emailMaxLength,
   loginPasswordMaxLength,
@@ -18,6 +19,12 @@ export type Problem =
   | 'passwordTooShort'
   | 'passwordTooLong'
   | 'passwordsDiffer'
+  | 'digitsMissing'
+  | 'digitsRun'
+  | 'digitsRepeat'
+  | 'digitsDate'
+  | 'digitsPersonal'
+  | 'digitsCommon'
   | 'codeMissing'
   | 'codeIncomplete'
   | 'notAgreed'
@@ -66,6 +73,15 @@ export function newPasswordProblem(password: string): Problem | null {
 /** What is wrong with the repeated password, or null. */
 export function confirmationProblem(password: string, confirmation: string): Problem | null {
   return password === confirmation ? null : 'passwordsDiffer';
+}
+
+const weaknessProblems = { run: 'digitsRun', repeat: 'digitsRepeat', date: 'digitsDate' } as const;
+
+/** What is wrong with a new transaction password, or null. The exchange also knows lists of common ones. */
+export function transactionPasswordProblem(text: string): Problem | null {
+  if (!isTransactionPasswordForm(text)) return 'digitsMissing';
+  const weakness = transactionPasswordWeakness(text);
+  return weakness === null ? null : weaknessProblems[weakness];
 }
 
 /** What is wrong with a verification code, or null. */
