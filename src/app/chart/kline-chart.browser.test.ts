@@ -59,7 +59,7 @@ async function frames(count = 3): Promise<void> {
   for (let at = 0; at < count; at += 1) await new Promise(requestAnimationFrame);
 }
 
-/** The canvas at the bottom has the scene; the crosshair's is the last. */
+/** The canvas at the bottom has the chart; the crosshair's is the last. */
 function canvas(at: number): HTMLCanvasElement {
   return [...element.querySelectorAll('canvas')].at(at)!;
 }
@@ -133,7 +133,7 @@ test('a tick inside the scales redraws the running candle alone, and no tick is 
   chart.setData(candles(0, 300), { more: false });
   await frames();
   const texts = followTexts();
-  const clear = vi.spyOn(CanvasRenderingContext2D.prototype, 'clearRect');
+  const fill = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillRect');
   const long: number[] = [];
   const observer = new PerformanceObserver((list) => long.push(...list.getEntries().map(({ duration }) => duration)));
   observer.observe({ type: 'longtask' });
@@ -145,9 +145,8 @@ test('a tick inside the scales redraws the running candle alone, and no tick is 
   await frames();
   observer.disconnect();
   const { width: wide, height: high } = canvas(0);
-  const scenes = clear.mock.calls.filter(
-    ([, , clearedWide, clearedHigh]) => clearedWide === wide && clearedHigh === high,
-  );
+  const scenes = fill.mock.calls.filter(([, , filledWide, filledHigh]) => filledWide === wide && filledHigh === high);
+  expect(scenes.length).toBeGreaterThan(0);
   expect(scenes.length).toBeLessThan(10);
   expect(long).toEqual([]);
   expect(texts()).toContain('103.2');

@@ -9,7 +9,7 @@ import type { KlineChart, KlineOptions } from './kline-options.ts';
 import { readCandle } from './kline-readings.ts';
 import { createKlineSurface } from './kline-surface.ts';
 import { readPalette, watchPalette } from './palette.ts';
-import { createRedraw } from './redraw.ts';
+import { createRedraw, watchPixelRatio } from './redraw.ts';
 import { createSpokenReading } from './spoken-reading.ts';
 import { createViewport } from './viewport.ts';
 
@@ -137,6 +137,7 @@ export function createKlineChart(element: HTMLElement, options: KlineOptions): K
     reset,
   });
   const stopPalette = watchPalette(setTheme);
+  const stopPixelRatio = watchPixelRatio(drawAll);
   const countdown = setInterval(() => document.hidden || surface.count(options.now()), countdownMs);
   const sizes = new ResizeObserver(resize);
   sizes.observe(element);
@@ -238,6 +239,7 @@ export function createKlineChart(element: HTMLElement, options: KlineOptions): K
       stopGestures();
       stopKeys();
       stopPalette();
+      stopPixelRatio();
       clearInterval(countdown);
       sizes.disconnect();
       spoken.remove();

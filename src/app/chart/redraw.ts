@@ -39,3 +39,18 @@ export function createRedraw(element: Element, draw: () => void): Redraw {
     },
   };
 }
+
+/** Calls back when the device's pixels become finer or coarser: another screen, another zoom; answers how to stop. */
+export function watchPixelRatio(changed: () => void): () => void {
+  let query: MediaQueryList | null = null;
+  const follow = () => {
+    query = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
+    query.addEventListener('change', onChange, { once: true });
+  };
+  const onChange = () => {
+    follow();
+    changed();
+  };
+  follow();
+  return () => query?.removeEventListener('change', onChange);
+}
