@@ -219,6 +219,22 @@ describe('while something hinders it', () => {
     await expectPaidOnce(one);
   });
 
+  it('keeps nobody waiting when its transfer cannot be signed', async () => {
+    const [refused, other] = [await approved(), await approved()];
+    const choosy = over({
+      sign: async (to, ...rest) => {
+        if (to === refused.address) throw new Error('execution reverted');
+        return bench.chain.sign(to, ...rest);
+      },
+    });
+    await bench.payouts(choosy).turn();
+    expect([await bench.state(refused.id), await hindrance(refused.id)]).toEqual(['approved', 'not-signed']);
+    expect(await bench.state(other.id)).toBe('sent');
+    await payAll();
+    await expectPaidOnce(refused);
+    await expectPaidOnce(other);
+  });
+
   it('stays approved while the audit holds the coin', async () => {
     const one = await approved();
     bench.halted.add('USDT');

@@ -11,11 +11,14 @@ import {
   writeChainAway,
   writeConfirmations,
   writeHindrance,
+  writeNotSigned,
 } from './withdrawal-store.ts';
 import type { WithdrawalsMeans } from './withdrawals-means.ts';
 
 /** Transfers of one chain that may wait for their blocks at once. */
 export const transfersUnderWayMax = 32;
+/** Transfers that may fail to be signed in one turn before the rest waits for the next one. */
+const notSignedMax = 4;
 
 /** The payouts of one chain: the only one who signs with its paying account. */
 export interface Payouts {
@@ -92,10 +95,17 @@ export function createPayouts(means: PayoutMeans, chain: WatchedChain): Payouts 
     return row;
   }
 
-  async function pay(row: WithdrawalRow): Promise<void> {
+  /** Null when the chain does not let it be signed, as for a token that refuses its receiver: others go on. */
+  async function sign(row: WithdrawalRow): Promise<SignedTransfer | null> {
     const nonce = await nextPayoutNonce(pool, chain.id);
-    const transfer = await ask(() => chain.sign(row.address, row.asset, receivedUnits(row), nonce));
-    await follow(signedRow(await keepTransfer(database, row, transfer)));
+    try {
+      return await chain.sign(row.address, row.asset, receivedUnits(row), nonce);
+    } catch (error) {
+      if (await writeNotSigned(pool, row.id)) {
+        logger.error({ err: error, chain: chain.id, withdrawal: row.id.toString() }, 'a transfer was not signed');
+      }
+      return null;
+    }
   }
 
   async function hinder(asset: string, hindrance: 'wallet-short' | 'coin-halted'): Promise<void> {
@@ -117,9 +127,10 @@ export function createPayouts(means: PayoutMeans, chain: WatchedChain): Payouts 
   /** Gives approved withdrawals their transfers, in their order; a coin that is short keeps no other coin waiting. */
   async function payWaiting(room: number): Promise<number> {
     const coins = await coinsToPay();
+    const notSigned: bigint[] = [];
     let paid = 0;
-    while (paid < room && coins.size > 0) {
-      const row = await nextForTransfer(pool, chain.id, [...coins]);
+    while (paid < room && coins.size > 0 && notSigned.length < notSignedMax) {
+      const row = await nextForTransfer(pool, chain.id, [...coins], notSigned);
       if (row === null) break;
       if ((await ask(() => chain.payable(row.asset))) < receivedUnits(row)) {
         coins.delete(row.asset);
@@ -127,7 +138,12 @@ export function createPayouts(means: PayoutMeans, chain: WatchedChain): Payouts 
         continue;
       }
       if (row.hindrance !== null) await writeHindrance(pool, chain.id, row.asset, null);
-      await pay(row);
+      const transfer = await sign(row);
+      if (transfer === null) {
+        notSigned.push(row.id);
+        continue;
+      }
+      await follow(signedRow(await keepTransfer(database, row, transfer)));
       paid += 1;
     }
     return paid;

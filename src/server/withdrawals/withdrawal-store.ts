@@ -93,8 +93,19 @@ export async function writeHindrance(
 ): Promise<boolean> {
   const { rowCount } = await pool.query(
     `UPDATE withdrawals SET hindrance = $3
-      WHERE chain = $1 AND asset = $2 AND state = 'approved' AND nonce IS NULL AND hindrance IS DISTINCT FROM $3`,
+      WHERE chain = $1 AND asset = $2 AND state = 'approved' AND nonce IS NULL
+        AND hindrance IS DISTINCT FROM $3 AND ($3 IS NOT NULL OR hindrance <> 'not-signed')`,
     [chain, asset, hindrance],
+  );
+  return (rowCount ?? 0) > 0;
+}
+
+/** Writes that the transfer of one withdrawal could not be signed. @returns whether that was not known before */
+export async function writeNotSigned(pool: Pool, id: bigint): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `UPDATE withdrawals SET hindrance = 'not-signed'
+      WHERE id = $1 AND state = 'approved' AND nonce IS NULL AND hindrance IS DISTINCT FROM 'not-signed'`,
+    [id],
   );
   return (rowCount ?? 0) > 0;
 }
@@ -127,16 +138,23 @@ export async function coinsWaiting(pool: Pool, chain: string): Promise<string[]>
   return rows.map(({ asset }) => asset);
 }
 
-/** The approved withdrawal of some coins of a chain that waits longest for its transfer, or null. */
+/**
+ * The approved withdrawal of some coins of a chain that waits longest for its transfer, or null. Those whose transfer
+ * could not be signed come last, so that they keep nobody waiting.
+ *
+ * @param without ids that had their try
+ */
 export async function nextForTransfer(
   pool: Pool,
   chain: string,
   assets: readonly string[],
+  without: readonly bigint[],
 ): Promise<WithdrawalRow | null> {
   const { rows } = await pool.query<StoredWithdrawal>(
     `SELECT * FROM withdrawals
-      WHERE chain = $1 AND state = 'approved' AND nonce IS NULL AND asset = ANY ($2) ORDER BY approved_at, id LIMIT 1`,
-    [chain, assets],
+      WHERE chain = $1 AND state = 'approved' AND nonce IS NULL AND asset = ANY ($2) AND id <> ALL ($3)
+      ORDER BY coalesce(hindrance = 'not-signed', false), approved_at, id LIMIT 1`,
+    [chain, assets, without],
   );
   const row = rows[0];
   return row === undefined ? null : toWithdrawalRow(row);
