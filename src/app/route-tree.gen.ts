@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root.tsx';
 import { Route as IndexRouteImport } from './routes/index.tsx';
 import { Route as RegisterRouteImport } from './routes/register.tsx';
 import { Route as PagesIndexChar91indexChar93RouteImport } from './routes/pages/index/[index].tsx';
+import { Route as PagesStationPayStationPayRouteImport } from './routes/pages/StationPay/StationPay.tsx';
 import { Route as PagesWhiteskinVersionRouteImport } from './routes/pages/Whiteskin/version.tsx';
 import { Route as PagesAppUpdateAppUpdateRouteImport } from './routes/pages/appUpdate/app-update.tsx';
 import { Route as PagesAssetsAssetrecordsRouteImport } from './routes/pages/assets/Assetrecords.tsx';
@@ -23,6 +24,7 @@ import { Route as PagesAssetsMentionRouteImport } from './routes/pages/assets/me
 import { Route as PagesAssetsRateRouteImport } from './routes/pages/assets/rate.tsx';
 import { Route as PagesAssetsRechargeRecordRouteImport } from './routes/pages/assets/rechargeRecord.tsx';
 import { Route as PagesAssetsTradeAccountRouteImport } from './routes/pages/assets/tradeAccount.tsx';
+import { Route as PagesAssetsTransferRouteImport } from './routes/pages/assets/transfer.tsx';
 import { Route as PagesAssetsWithdrawalRecordRouteImport } from './routes/pages/assets/withdrawalRecord.tsx';
 import { Route as PagesBusinessPhoneCodeRouteImport } from './routes/pages/business/phoneCode.tsx';
 import { Route as PagesForgetPwdForgetPwdRouteImport } from './routes/pages/forgetPwd/forgetPwd.tsx';
@@ -31,9 +33,16 @@ import { Route as PagesHomeNewsDetailRouteImport } from './routes/pages/home/new
 import { Route as PagesJieshaoJieshaoRouteImport } from './routes/pages/jieshao/jieshao.tsx';
 import { Route as PagesLoginLoginRouteImport } from './routes/pages/login/login.tsx';
 import { Route as PagesMarketKlineRouteImport } from './routes/pages/market/kline.tsx';
+import { Route as PagesMineBondEmailOrPhoneRouteImport } from './routes/pages/mine/bondEmailOrPhone.tsx';
+import { Route as PagesMineDown_ViewRouteImport } from './routes/pages/mine/down_View.tsx';
 import { Route as PagesMineForgetPwdNextRouteImport } from './routes/pages/mine/forgetPwdNext.tsx';
 import { Route as PagesMineLangRouteImport } from './routes/pages/mine/lang.tsx';
 import { Route as PagesMineLoginRouteImport } from './routes/pages/mine/login.tsx';
+import { Route as PagesMineModifyPwdRouteImport } from './routes/pages/mine/modifyPwd.tsx';
+import { Route as PagesMineModifyPwdNextRouteImport } from './routes/pages/mine/modifyPwdNext.tsx';
+import { Route as PagesMineResetLegalPwdRouteImport } from './routes/pages/mine/resetLegalPwd.tsx';
+import { Route as PagesMineSecurityRouteImport } from './routes/pages/mine/security.tsx';
+import { Route as PagesMineSetPwdRouteImport } from './routes/pages/mine/setPwd.tsx';
 import { Route as PagesMineUserCenterRouteImport } from './routes/pages/mine/userCenter.tsx';
 import { Route as PagesNeWsNeWsRouteImport } from './routes/pages/neWs/neWs.tsx';
 import { Route as PagesNoticeDetailsRouteImport } from './routes/pages/notice/details.tsx';
@@ -55,6 +64,12 @@ const PagesIndexChar91indexChar93Route =
   PagesIndexChar91indexChar93RouteImport.update({
     id: '/pages/index/index',
     path: '/pages/index/index',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const PagesStationPayStationPayRoute =
+  PagesStationPayStationPayRouteImport.update({
+    id: '/pages/StationPay/StationPay',
+    path: '/pages/StationPay/StationPay',
     getParentRoute: () => rootRouteImport,
   } as any);
 const PagesWhiteskinVersionRoute = PagesWhiteskinVersionRouteImport.update({
@@ -114,6 +129,11 @@ const PagesAssetsTradeAccountRoute = PagesAssetsTradeAccountRouteImport.update({
   path: '/pages/assets/tradeAccount',
   getParentRoute: () => rootRouteImport,
 } as any);
+const PagesAssetsTransferRoute = PagesAssetsTransferRouteImport.update({
+  id: '/pages/assets/transfer',
+  path: '/pages/assets/transfer',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const PagesAssetsWithdrawalRecordRoute =
   PagesAssetsWithdrawalRecordRouteImport.update({
     id: '/pages/assets/withdrawalRecord',
@@ -155,6 +175,17 @@ const PagesMarketKlineRoute = PagesMarketKlineRouteImport.update({
   path: '/pages/market/kline',
   getParentRoute: () => rootRouteImport,
 } as any);
+const PagesMineBondEmailOrPhoneRoute =
+  PagesMineBondEmailOrPhoneRouteImport.update({
+    id: '/pages/mine/bondEmailOrPhone',
+    path: '/pages/mine/bondEmailOrPhone',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const PagesMineDown_ViewRoute = PagesMineDown_ViewRouteImport.update({
+  id: '/pages/mine/down_View',
+  path: '/pages/mine/down_View',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const PagesMineForgetPwdNextRoute = PagesMineForgetPwdNextRouteImport.update({
   id: '/pages/mine/forgetPwdNext',
   path: '/pages/mine/forgetPwdNext',
@@ -168,6 +199,31 @@ const PagesMineLangRoute = PagesMineLangRouteImport.update({
 const PagesMineLoginRoute = PagesMineLoginRouteImport.update({
   id: '/pages/mine/login',
   path: '/pages/mine/login',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesMineModifyPwdRoute = PagesMineModifyPwdRouteImport.update({
+  id: '/pages/mine/modifyPwd',
+  path: '/pages/mine/modifyPwd',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesMineModifyPwdNextRoute = PagesMineModifyPwdNextRouteImport.update({
+  id: '/pages/mine/modifyPwdNext',
+  path: '/pages/mine/modifyPwdNext',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesMineResetLegalPwdRoute = PagesMineResetLegalPwdRouteImport.update({
+  id: '/pages/mine/resetLegalPwd',
+  path: '/pages/mine/resetLegalPwd',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesMineSecurityRoute = PagesMineSecurityRouteImport.update({
+  id: '/pages/mine/security',
+  path: '/pages/mine/security',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesMineSetPwdRoute = PagesMineSetPwdRouteImport.update({
+  id: '/pages/mine/setPwd',
+  path: '/pages/mine/setPwd',
   getParentRoute: () => rootRouteImport,
 } as any);
 const PagesMineUserCenterRoute = PagesMineUserCenterRouteImport.update({
@@ -204,6 +260,7 @@ const PagesTradeTradeRoute = PagesTradeTradeRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/register': typeof RegisterRoute;
+  '/pages/StationPay/StationPay': typeof PagesStationPayStationPayRoute;
   '/pages/Whiteskin/version': typeof PagesWhiteskinVersionRoute;
   '/pages/appUpdate/app-update': typeof PagesAppUpdateAppUpdateRoute;
   '/pages/assets/Assetrecords': typeof PagesAssetsAssetrecordsRoute;
@@ -215,6 +272,7 @@ export interface FileRoutesByFullPath {
   '/pages/assets/rate': typeof PagesAssetsRateRoute;
   '/pages/assets/rechargeRecord': typeof PagesAssetsRechargeRecordRoute;
   '/pages/assets/tradeAccount': typeof PagesAssetsTradeAccountRoute;
+  '/pages/assets/transfer': typeof PagesAssetsTransferRoute;
   '/pages/assets/withdrawalRecord': typeof PagesAssetsWithdrawalRecordRoute;
   '/pages/business/phoneCode': typeof PagesBusinessPhoneCodeRoute;
   '/pages/forgetPwd/forgetPwd': typeof PagesForgetPwdForgetPwdRoute;
@@ -224,9 +282,16 @@ export interface FileRoutesByFullPath {
   '/pages/jieshao/jieshao': typeof PagesJieshaoJieshaoRoute;
   '/pages/login/login': typeof PagesLoginLoginRoute;
   '/pages/market/kline': typeof PagesMarketKlineRoute;
+  '/pages/mine/bondEmailOrPhone': typeof PagesMineBondEmailOrPhoneRoute;
+  '/pages/mine/down_View': typeof PagesMineDown_ViewRoute;
   '/pages/mine/forgetPwdNext': typeof PagesMineForgetPwdNextRoute;
   '/pages/mine/lang': typeof PagesMineLangRoute;
   '/pages/mine/login': typeof PagesMineLoginRoute;
+  '/pages/mine/modifyPwd': typeof PagesMineModifyPwdRoute;
+  '/pages/mine/modifyPwdNext': typeof PagesMineModifyPwdNextRoute;
+  '/pages/mine/resetLegalPwd': typeof PagesMineResetLegalPwdRoute;
+  '/pages/mine/security': typeof PagesMineSecurityRoute;
+  '/pages/mine/setPwd': typeof PagesMineSetPwdRoute;
   '/pages/mine/userCenter': typeof PagesMineUserCenterRoute;
   '/pages/neWs/neWs': typeof PagesNeWsNeWsRoute;
   '/pages/notice/details': typeof PagesNoticeDetailsRoute;
@@ -237,6 +302,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/register': typeof RegisterRoute;
+  '/pages/StationPay/StationPay': typeof PagesStationPayStationPayRoute;
   '/pages/Whiteskin/version': typeof PagesWhiteskinVersionRoute;
   '/pages/appUpdate/app-update': typeof PagesAppUpdateAppUpdateRoute;
   '/pages/assets/Assetrecords': typeof PagesAssetsAssetrecordsRoute;
@@ -248,6 +314,7 @@ export interface FileRoutesByTo {
   '/pages/assets/rate': typeof PagesAssetsRateRoute;
   '/pages/assets/rechargeRecord': typeof PagesAssetsRechargeRecordRoute;
   '/pages/assets/tradeAccount': typeof PagesAssetsTradeAccountRoute;
+  '/pages/assets/transfer': typeof PagesAssetsTransferRoute;
   '/pages/assets/withdrawalRecord': typeof PagesAssetsWithdrawalRecordRoute;
   '/pages/business/phoneCode': typeof PagesBusinessPhoneCodeRoute;
   '/pages/forgetPwd/forgetPwd': typeof PagesForgetPwdForgetPwdRoute;
@@ -257,9 +324,16 @@ export interface FileRoutesByTo {
   '/pages/jieshao/jieshao': typeof PagesJieshaoJieshaoRoute;
   '/pages/login/login': typeof PagesLoginLoginRoute;
   '/pages/market/kline': typeof PagesMarketKlineRoute;
+  '/pages/mine/bondEmailOrPhone': typeof PagesMineBondEmailOrPhoneRoute;
+  '/pages/mine/down_View': typeof PagesMineDown_ViewRoute;
   '/pages/mine/forgetPwdNext': typeof PagesMineForgetPwdNextRoute;
   '/pages/mine/lang': typeof PagesMineLangRoute;
   '/pages/mine/login': typeof PagesMineLoginRoute;
+  '/pages/mine/modifyPwd': typeof PagesMineModifyPwdRoute;
+  '/pages/mine/modifyPwdNext': typeof PagesMineModifyPwdNextRoute;
+  '/pages/mine/resetLegalPwd': typeof PagesMineResetLegalPwdRoute;
+  '/pages/mine/security': typeof PagesMineSecurityRoute;
+  '/pages/mine/setPwd': typeof PagesMineSetPwdRoute;
   '/pages/mine/userCenter': typeof PagesMineUserCenterRoute;
   '/pages/neWs/neWs': typeof PagesNeWsNeWsRoute;
   '/pages/notice/details': typeof PagesNoticeDetailsRoute;
@@ -271,6 +345,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof IndexRoute;
   '/register': typeof RegisterRoute;
+  '/pages/StationPay/StationPay': typeof PagesStationPayStationPayRoute;
   '/pages/Whiteskin/version': typeof PagesWhiteskinVersionRoute;
   '/pages/appUpdate/app-update': typeof PagesAppUpdateAppUpdateRoute;
   '/pages/assets/Assetrecords': typeof PagesAssetsAssetrecordsRoute;
@@ -282,6 +357,7 @@ export interface FileRoutesById {
   '/pages/assets/rate': typeof PagesAssetsRateRoute;
   '/pages/assets/rechargeRecord': typeof PagesAssetsRechargeRecordRoute;
   '/pages/assets/tradeAccount': typeof PagesAssetsTradeAccountRoute;
+  '/pages/assets/transfer': typeof PagesAssetsTransferRoute;
   '/pages/assets/withdrawalRecord': typeof PagesAssetsWithdrawalRecordRoute;
   '/pages/business/phoneCode': typeof PagesBusinessPhoneCodeRoute;
   '/pages/forgetPwd/forgetPwd': typeof PagesForgetPwdForgetPwdRoute;
@@ -291,9 +367,16 @@ export interface FileRoutesById {
   '/pages/jieshao/jieshao': typeof PagesJieshaoJieshaoRoute;
   '/pages/login/login': typeof PagesLoginLoginRoute;
   '/pages/market/kline': typeof PagesMarketKlineRoute;
+  '/pages/mine/bondEmailOrPhone': typeof PagesMineBondEmailOrPhoneRoute;
+  '/pages/mine/down_View': typeof PagesMineDown_ViewRoute;
   '/pages/mine/forgetPwdNext': typeof PagesMineForgetPwdNextRoute;
   '/pages/mine/lang': typeof PagesMineLangRoute;
   '/pages/mine/login': typeof PagesMineLoginRoute;
+  '/pages/mine/modifyPwd': typeof PagesMineModifyPwdRoute;
+  '/pages/mine/modifyPwdNext': typeof PagesMineModifyPwdNextRoute;
+  '/pages/mine/resetLegalPwd': typeof PagesMineResetLegalPwdRoute;
+  '/pages/mine/security': typeof PagesMineSecurityRoute;
+  '/pages/mine/setPwd': typeof PagesMineSetPwdRoute;
   '/pages/mine/userCenter': typeof PagesMineUserCenterRoute;
   '/pages/neWs/neWs': typeof PagesNeWsNeWsRoute;
   '/pages/notice/details': typeof PagesNoticeDetailsRoute;
@@ -306,6 +389,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/register'
+    | '/pages/StationPay/StationPay'
     | '/pages/Whiteskin/version'
     | '/pages/appUpdate/app-update'
     | '/pages/assets/Assetrecords'
@@ -317,6 +401,7 @@ export interface FileRouteTypes {
     | '/pages/assets/rate'
     | '/pages/assets/rechargeRecord'
     | '/pages/assets/tradeAccount'
+    | '/pages/assets/transfer'
     | '/pages/assets/withdrawalRecord'
     | '/pages/business/phoneCode'
     | '/pages/forgetPwd/forgetPwd'
@@ -326,9 +411,16 @@ export interface FileRouteTypes {
     | '/pages/jieshao/jieshao'
     | '/pages/login/login'
     | '/pages/market/kline'
+    | '/pages/mine/bondEmailOrPhone'
+    | '/pages/mine/down_View'
     | '/pages/mine/forgetPwdNext'
     | '/pages/mine/lang'
     | '/pages/mine/login'
+    | '/pages/mine/modifyPwd'
+    | '/pages/mine/modifyPwdNext'
+    | '/pages/mine/resetLegalPwd'
+    | '/pages/mine/security'
+    | '/pages/mine/setPwd'
     | '/pages/mine/userCenter'
     | '/pages/neWs/neWs'
     | '/pages/notice/details'
@@ -339,6 +431,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/register'
+    | '/pages/StationPay/StationPay'
     | '/pages/Whiteskin/version'
     | '/pages/appUpdate/app-update'
     | '/pages/assets/Assetrecords'
@@ -350,6 +443,7 @@ export interface FileRouteTypes {
     | '/pages/assets/rate'
     | '/pages/assets/rechargeRecord'
     | '/pages/assets/tradeAccount'
+    | '/pages/assets/transfer'
     | '/pages/assets/withdrawalRecord'
     | '/pages/business/phoneCode'
     | '/pages/forgetPwd/forgetPwd'
@@ -359,9 +453,16 @@ export interface FileRouteTypes {
     | '/pages/jieshao/jieshao'
     | '/pages/login/login'
     | '/pages/market/kline'
+    | '/pages/mine/bondEmailOrPhone'
+    | '/pages/mine/down_View'
     | '/pages/mine/forgetPwdNext'
     | '/pages/mine/lang'
     | '/pages/mine/login'
+    | '/pages/mine/modifyPwd'
+    | '/pages/mine/modifyPwdNext'
+    | '/pages/mine/resetLegalPwd'
+    | '/pages/mine/security'
+    | '/pages/mine/setPwd'
     | '/pages/mine/userCenter'
     | '/pages/neWs/neWs'
     | '/pages/notice/details'
@@ -372,6 +473,7 @@ export interface FileRouteTypes {
     | '__root__'
     | '/'
     | '/register'
+    | '/pages/StationPay/StationPay'
     | '/pages/Whiteskin/version'
     | '/pages/appUpdate/app-update'
     | '/pages/assets/Assetrecords'
@@ -383,6 +485,7 @@ export interface FileRouteTypes {
     | '/pages/assets/rate'
     | '/pages/assets/rechargeRecord'
     | '/pages/assets/tradeAccount'
+    | '/pages/assets/transfer'
     | '/pages/assets/withdrawalRecord'
     | '/pages/business/phoneCode'
     | '/pages/forgetPwd/forgetPwd'
@@ -392,9 +495,16 @@ export interface FileRouteTypes {
     | '/pages/jieshao/jieshao'
     | '/pages/login/login'
     | '/pages/market/kline'
+    | '/pages/mine/bondEmailOrPhone'
+    | '/pages/mine/down_View'
     | '/pages/mine/forgetPwdNext'
     | '/pages/mine/lang'
     | '/pages/mine/login'
+    | '/pages/mine/modifyPwd'
+    | '/pages/mine/modifyPwdNext'
+    | '/pages/mine/resetLegalPwd'
+    | '/pages/mine/security'
+    | '/pages/mine/setPwd'
     | '/pages/mine/userCenter'
     | '/pages/neWs/neWs'
     | '/pages/notice/details'
@@ -406,6 +516,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   RegisterRoute: typeof RegisterRoute;
+  PagesStationPayStationPayRoute: typeof PagesStationPayStationPayRoute;
   PagesWhiteskinVersionRoute: typeof PagesWhiteskinVersionRoute;
   PagesAppUpdateAppUpdateRoute: typeof PagesAppUpdateAppUpdateRoute;
   PagesAssetsAssetrecordsRoute: typeof PagesAssetsAssetrecordsRoute;
@@ -417,6 +528,7 @@ export interface RootRouteChildren {
   PagesAssetsRateRoute: typeof PagesAssetsRateRoute;
   PagesAssetsRechargeRecordRoute: typeof PagesAssetsRechargeRecordRoute;
   PagesAssetsTradeAccountRoute: typeof PagesAssetsTradeAccountRoute;
+  PagesAssetsTransferRoute: typeof PagesAssetsTransferRoute;
   PagesAssetsWithdrawalRecordRoute: typeof PagesAssetsWithdrawalRecordRoute;
   PagesBusinessPhoneCodeRoute: typeof PagesBusinessPhoneCodeRoute;
   PagesForgetPwdForgetPwdRoute: typeof PagesForgetPwdForgetPwdRoute;
@@ -426,9 +538,16 @@ export interface RootRouteChildren {
   PagesJieshaoJieshaoRoute: typeof PagesJieshaoJieshaoRoute;
   PagesLoginLoginRoute: typeof PagesLoginLoginRoute;
   PagesMarketKlineRoute: typeof PagesMarketKlineRoute;
+  PagesMineBondEmailOrPhoneRoute: typeof PagesMineBondEmailOrPhoneRoute;
+  PagesMineDown_ViewRoute: typeof PagesMineDown_ViewRoute;
   PagesMineForgetPwdNextRoute: typeof PagesMineForgetPwdNextRoute;
   PagesMineLangRoute: typeof PagesMineLangRoute;
   PagesMineLoginRoute: typeof PagesMineLoginRoute;
+  PagesMineModifyPwdRoute: typeof PagesMineModifyPwdRoute;
+  PagesMineModifyPwdNextRoute: typeof PagesMineModifyPwdNextRoute;
+  PagesMineResetLegalPwdRoute: typeof PagesMineResetLegalPwdRoute;
+  PagesMineSecurityRoute: typeof PagesMineSecurityRoute;
+  PagesMineSetPwdRoute: typeof PagesMineSetPwdRoute;
   PagesMineUserCenterRoute: typeof PagesMineUserCenterRoute;
   PagesNeWsNeWsRoute: typeof PagesNeWsNeWsRoute;
   PagesNoticeDetailsRoute: typeof PagesNoticeDetailsRoute;
@@ -458,6 +577,13 @@ declare module '@tanstack/react-router' {
       path: '/pages/index/index';
       fullPath: '/pages/index/index';
       preLoaderRoute: typeof PagesIndexChar91indexChar93RouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/StationPay/StationPay': {
+      id: '/pages/StationPay/StationPay';
+      path: '/pages/StationPay/StationPay';
+      fullPath: '/pages/StationPay/StationPay';
+      preLoaderRoute: typeof PagesStationPayStationPayRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/pages/Whiteskin/version': {
@@ -537,6 +663,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PagesAssetsTradeAccountRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/pages/assets/transfer': {
+      id: '/pages/assets/transfer';
+      path: '/pages/assets/transfer';
+      fullPath: '/pages/assets/transfer';
+      preLoaderRoute: typeof PagesAssetsTransferRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/pages/assets/withdrawalRecord': {
       id: '/pages/assets/withdrawalRecord';
       path: '/pages/assets/withdrawalRecord';
@@ -593,6 +726,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PagesMarketKlineRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/pages/mine/bondEmailOrPhone': {
+      id: '/pages/mine/bondEmailOrPhone';
+      path: '/pages/mine/bondEmailOrPhone';
+      fullPath: '/pages/mine/bondEmailOrPhone';
+      preLoaderRoute: typeof PagesMineBondEmailOrPhoneRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/mine/down_View': {
+      id: '/pages/mine/down_View';
+      path: '/pages/mine/down_View';
+      fullPath: '/pages/mine/down_View';
+      preLoaderRoute: typeof PagesMineDown_ViewRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/pages/mine/forgetPwdNext': {
       id: '/pages/mine/forgetPwdNext';
       path: '/pages/mine/forgetPwdNext';
@@ -612,6 +759,41 @@ declare module '@tanstack/react-router' {
       path: '/pages/mine/login';
       fullPath: '/pages/mine/login';
       preLoaderRoute: typeof PagesMineLoginRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/mine/modifyPwd': {
+      id: '/pages/mine/modifyPwd';
+      path: '/pages/mine/modifyPwd';
+      fullPath: '/pages/mine/modifyPwd';
+      preLoaderRoute: typeof PagesMineModifyPwdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/mine/modifyPwdNext': {
+      id: '/pages/mine/modifyPwdNext';
+      path: '/pages/mine/modifyPwdNext';
+      fullPath: '/pages/mine/modifyPwdNext';
+      preLoaderRoute: typeof PagesMineModifyPwdNextRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/mine/resetLegalPwd': {
+      id: '/pages/mine/resetLegalPwd';
+      path: '/pages/mine/resetLegalPwd';
+      fullPath: '/pages/mine/resetLegalPwd';
+      preLoaderRoute: typeof PagesMineResetLegalPwdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/mine/security': {
+      id: '/pages/mine/security';
+      path: '/pages/mine/security';
+      fullPath: '/pages/mine/security';
+      preLoaderRoute: typeof PagesMineSecurityRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/mine/setPwd': {
+      id: '/pages/mine/setPwd';
+      path: '/pages/mine/setPwd';
+      fullPath: '/pages/mine/setPwd';
+      preLoaderRoute: typeof PagesMineSetPwdRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/pages/mine/userCenter': {
@@ -662,6 +844,7 @@ declare module '@tanstack/react-router' {
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   RegisterRoute: RegisterRoute,
+  PagesStationPayStationPayRoute: PagesStationPayStationPayRoute,
   PagesWhiteskinVersionRoute: PagesWhiteskinVersionRoute,
   PagesAppUpdateAppUpdateRoute: PagesAppUpdateAppUpdateRoute,
   PagesAssetsAssetrecordsRoute: PagesAssetsAssetrecordsRoute,
@@ -673,6 +856,7 @@ const rootRouteChildren: RootRouteChildren = {
   PagesAssetsRateRoute: PagesAssetsRateRoute,
   PagesAssetsRechargeRecordRoute: PagesAssetsRechargeRecordRoute,
   PagesAssetsTradeAccountRoute: PagesAssetsTradeAccountRoute,
+  PagesAssetsTransferRoute: PagesAssetsTransferRoute,
   PagesAssetsWithdrawalRecordRoute: PagesAssetsWithdrawalRecordRoute,
   PagesBusinessPhoneCodeRoute: PagesBusinessPhoneCodeRoute,
   PagesForgetPwdForgetPwdRoute: PagesForgetPwdForgetPwdRoute,
@@ -682,9 +866,16 @@ const rootRouteChildren: RootRouteChildren = {
   PagesJieshaoJieshaoRoute: PagesJieshaoJieshaoRoute,
   PagesLoginLoginRoute: PagesLoginLoginRoute,
   PagesMarketKlineRoute: PagesMarketKlineRoute,
+  PagesMineBondEmailOrPhoneRoute: PagesMineBondEmailOrPhoneRoute,
+  PagesMineDown_ViewRoute: PagesMineDown_ViewRoute,
   PagesMineForgetPwdNextRoute: PagesMineForgetPwdNextRoute,
   PagesMineLangRoute: PagesMineLangRoute,
   PagesMineLoginRoute: PagesMineLoginRoute,
+  PagesMineModifyPwdRoute: PagesMineModifyPwdRoute,
+  PagesMineModifyPwdNextRoute: PagesMineModifyPwdNextRoute,
+  PagesMineResetLegalPwdRoute: PagesMineResetLegalPwdRoute,
+  PagesMineSecurityRoute: PagesMineSecurityRoute,
+  PagesMineSetPwdRoute: PagesMineSetPwdRoute,
   PagesMineUserCenterRoute: PagesMineUserCenterRoute,
   PagesNeWsNeWsRoute: PagesNeWsNeWsRoute,
   PagesNoticeDetailsRoute: PagesNoticeDetailsRoute,

@@ -1,0 +1,179 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useSearch } from '@tanstack/react-router';
+import { type FormEvent, useRef, useState } from 'react';
+import { codes } from '../../../contract/codes.ts';
+import { useGoBack } from '../../platform/back.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { session } from '../../platform/session.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { toast } from '../../ui/toast.ts';
+import { AccountFields } from '../account/account-fields.tsx';
+import { accountName, accountProblem } from '../account/account-name.ts';
+import { CodeField } from '../account/code-field.tsx';
+import { useCodeSending } from '../account/code-sends.ts';
+import { chosenCountry } from '../account/country-choice.ts';
+import { accountDraft, draft, useDraft, useForgottenOnLeave } from '../account/drafts.ts';
+import { useFormFailures } from '../account/form-failures.ts';
+import { useSendReason } from '../account/send-reason.ts';
+import { codeProblem } from '../account/validation.ts';
+import { useBindContact } from './mutations.ts';
+import { proofDraft } from './proof-draft.ts';
+import { ProofFields } from './proof-fields.tsx';
+import { type Checks, useProof } from './proof.ts';
+import css from './security.module.css';
+import { WithChecks } from './with-checks.tsx';
+
+type Field = 'proof' | 'account' | 'code';
+type Kind = 'email' | 'phone';
+
+/** The same codes come from two steps; which one is under way says which field they are about. */
+const fieldOfCode = {
+  proof: {
+    [codes.enterCode]: 'proof',
+    [codes.codeWrong]: 'proof',
+    [codes.verificationExpired]: 'proof',
+    [codes.sendFailed]: 'proof',
+  },
+  contact: {
+    [codes.enterAccount]: 'account',
+    [codes.chooseArea]: 'account',
+    [codes.emailBound]: 'account',
+    [codes.phoneBound]: 'account',
+    [codes.enterCode]: 'code',
+    [codes.codeWrong]: 'code',
+    [codes.verificationExpired]: 'code',
+    [codes.sendFailed]: 'code',
+  },
+} as const;
+
+const bindDraft = draft<{ readonly code: string }>({ code: '' });
+session.subscribe(() => bindDraft.clear());
+
+const entered = {
+  clear() {
+    for (const each of [accountDraft, bindDraft, proofDraft]) each.clear();
+  },
+};
+
+/** Binds an email or a phone number, or another one in its place. */
+export function BindContactScreen() {
+  const { t } = useLingui();
+  const by: Kind = useSearch({ strict: false, select: (search) => search.by }) === 'phone' ? 'phone' : 'email';
+  return (
+    <Page title={by === 'email' ? t`Bind email` : t`Bind phone`}>
+      <WithChecks rows={2}>{(checks) => <BindForm key={by} by={by} checks={checks} />}</WithChecks>
+    </Page>
+  );
+}
+
+function useBinding(by: Kind, checks: Checks) {
+  const { t } = useLingui();
+  const goBack = useGoBack();
+  const [accountText] = useDraft(accountDraft);
+  const [{ code }, change] = useDraft(bindDraft);
+  const country = useObservable(chosenCountry);
+  const form = useRef<HTMLFormElement>(null);
+  const [step, setStep] = useState<keyof typeof fieldOfCode>('contact');
+  const failures = useFormFailures<Field>(form, fieldOfCode[step]);
+  const refuseAt = (at: typeof step) => (error: unknown) => {
+    setStep(at);
+    failures.refuse(error);
+  };
+  const proof = useProof(checks, false, refuseAt('proof'));
+  const named = { ...accountText, by };
+  const account = accountName(named, country);
+  const sending = useCodeSending(account, 'bind', refuseAt('contact'));
+  const bind = useBindContact();
+  useForgottenOnLeave(entered);
+
+  const askForCode = () => {
+    if (failures.check({ account: accountProblem(named, country) })) sending.ask();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (bind.isPending) return;
+    const right = failures.check({
+      proof: proof.problem(),
+      account: accountProblem(named, country),
+      code: codeProblem(code),
+    });
+    if (!right) return;
+    setStep('proof');
+    const give = async () => {
+      const given = await proof.give();
+      setStep('contact');
+      return given;
+    };
+    bind.mutate(
+      { proof: give, account, code },
+      {
+        onSuccess: () => {
+          toast.show({ type: 'success', title: by === 'email' ? t`Email bound` : t`Phone number bound` });
+          goBack();
+        },
+        onError: (error) => {
+          proof.refused(error);
+          failures.refuse(error);
+        },
+      },
+    );
+  };
+  return { form, failures, proof, sending, askForCode, code, change, submit, isBusy: bind.isPending };
+}
+
+function BindForm({ by, checks }: { by: Kind; checks: Checks }) {
+  const { t } = useLingui();
+  // As they were when the person came: they change before the screen is left.
+  const [known] = useState(checks);
+  const { form, failures, proof, sending, askForCode, code, change, submit, isBusy } = useBinding(by, known);
+  const reason = useSendReason(t`No connection. Go on when it is back.`, failures.waitSeconds);
+  const bound = known[by];
+  return (
+    <form ref={form} className={css['form']} noValidate onSubmit={submit}>
+      <p className={css['lede']}>
+        {bound === null ? (
+          <Trans>You can log in with it, and confirm with a code to it when you forgot a password.</Trans>
+        ) : (
+          <Trans>The new one takes the place of {bound}.</Trans>
+        )}
+      </p>
+      {proof.way !== null && (
+        <>
+          <h2 className={css['step']}>
+            <Trans>1. Confirm with what is bound</Trans>
+          </h2>
+          <ProofFields
+            proof={proof}
+            password="login"
+            error={failures.of('proof')}
+            onTouched={() => failures.touch('proof')}
+          />
+          <h2 className={css['step']}>
+            {by === 'email' ? <Trans>2. Confirm the new email</Trans> : <Trans>2. Confirm the new phone number</Trans>}
+          </h2>
+        </>
+      )}
+      <AccountFields fixed={by} error={failures.of('account')} onTouched={() => failures.touch('account')} />
+      <CodeField
+        value={code}
+        error={failures.of('code')}
+        sending={sending}
+        onAsk={askForCode}
+        onChange={(text) => {
+          change({ code: text });
+          failures.touch('code');
+        }}
+      />
+      {failures.whole !== null && (
+        <Banner inset tone="danger" live>
+          {failures.whole}
+        </Banner>
+      )}
+      <Button kind="primary" size="l" type="submit" busy={isBusy} busyLabel={t`Sending…`} disabledReason={reason}>
+        {by === 'email' ? <Trans>Bind email</Trans> : <Trans>Bind phone number</Trans>}
+      </Button>
+    </form>
+  );
+}

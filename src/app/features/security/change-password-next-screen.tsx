@@ -1,0 +1,112 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Navigate, useRouter } from '@tanstack/react-router';
+import { type FormEvent, useRef, useState } from 'react';
+import { useObservable } from '../../platform/observable.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useForgottenOnLeave } from '../account/drafts.ts';
+import { useFormFailures } from '../account/form-failures.ts';
+import { NewPasswordFields } from '../account/new-password-fields.tsx';
+import { useSendReason } from '../account/send-reason.ts';
+import { confirmationProblem, newPasswordProblem } from '../account/validation.ts';
+import { codes } from '../../../contract/codes.ts';
+import { useKeepPassword } from './mutations.ts';
+import { loginPasswordProof, loginPasswordSteps, type PasswordProof } from './proof-draft.ts';
+import css from './security.module.css';
+
+type Field = 'password' | 'confirmation';
+
+const fieldOfCode = {
+  [codes.enterPassword]: 'password',
+  [codes.passwordsDiffer]: 'confirmation',
+} as const;
+
+const firstPath = '/pages/mine/modifyPwd';
+
+/** Changing the login password, second step: the new one. Without a proof in hand it leads back to the first. */
+export function ChangePasswordNextScreen() {
+  const { t } = useLingui();
+  const proof = useObservable(loginPasswordProof);
+  // It is forgotten with the screen, which is still there for a moment.
+  const [given] = useState(proof);
+  if (given === null) return <Navigate to={firstPath} replace />;
+  return (
+    <Page title={t`New login password`}>
+      <NextForm proof={given} />
+    </Page>
+  );
+}
+
+function NextForm({ proof }: { proof: PasswordProof }) {
+  const { t } = useLingui();
+  const router = useRouter();
+  const [password, setPassword] = useState('');
+  const [confirmation, setConfirmation] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  const failures = useFormFailures<Field>(form, fieldOfCode);
+  const keep = useKeepPassword(false);
+  const reason = useSendReason(t`No connection. Go on when it is back.`, failures.waitSeconds);
+  useForgottenOnLeave(loginPasswordSteps, firstPath);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (keep.isPending) return;
+    const right = failures.check({
+      password: newPasswordProblem(password),
+      confirmation: confirmationProblem(password, confirmation),
+    });
+    if (!right) return;
+    keep.mutate(
+      { kind: 'login', proof: () => Promise.resolve(proof), password, confirmation },
+      {
+        onSuccess: () => {
+          toast.show({
+            type: 'success',
+            title: t`Login password changed`,
+            detail: t`Other devices are logged out. Withdrawals are on hold for 24 hours.`,
+          });
+          void router.navigate({ to: '/pages/mine/security', replace: true });
+        },
+        onError: failures.refuse,
+      },
+    );
+  };
+  return (
+    <form ref={form} className={css['form']} noValidate onSubmit={submit}>
+      <p className={css['lede']}>
+        <Trans>All other devices are logged out, and withdrawals are on hold for 24 hours.</Trans>
+      </p>
+      <NewPasswordFields
+        password={password}
+        confirmation={confirmation}
+        passwordError={failures.of('password')}
+        confirmationError={failures.of('confirmation')}
+        onPassword={(text) => {
+          setPassword(text);
+          failures.touch('password');
+        }}
+        onConfirmation={(text) => {
+          setConfirmation(text);
+          failures.touch('confirmation');
+        }}
+      />
+      {failures.whole !== null && (
+        <Banner inset tone="danger" live action={{ label: t`Back`, onAction: () => router.history.back() }}>
+          {failures.whole}
+        </Banner>
+      )}
+      <Button
+        kind="primary"
+        size="l"
+        type="submit"
+        busy={keep.isPending}
+        busyLabel={t`Sending…`}
+        disabledReason={reason}
+      >
+        <Trans>Change password</Trans>
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,91 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link, Navigate, useRouter } from '@tanstack/react-router';
+import { type FormEvent, useRef, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { useForgottenOnLeave } from '../account/drafts.ts';
+import { useFormFailures } from '../account/form-failures.ts';
+import { useSendReason } from '../account/send-reason.ts';
+import { loginPasswordProof, loginPasswordSteps, type PasswordProof } from './proof-draft.ts';
+import { type PasswordField, fieldOfPasswordCode } from './password-refusals.ts';
+import { ProofFields } from './proof-fields.tsx';
+import { type Checks, useProof } from './proof.ts';
+import css from './security.module.css';
+import { WithChecks } from './with-checks.tsx';
+
+const nextPath = '/pages/mine/modifyPwdNext';
+
+/** Changing the login password, first step: the old one, or a code to a contact. */
+export function ChangePasswordScreen() {
+  const { t } = useLingui();
+  return (
+    <Page title={t`Change login password`}>
+      <WithChecks rows={2}>{(checks) => <ProofStep checks={checks} />}</WithChecks>
+    </Page>
+  );
+}
+
+function ProofStep({ checks }: { checks: Checks }) {
+  const [isSet] = useState(checks.loginPassword);
+  return isSet ? <ProofForm checks={checks} /> : <Navigate to="/pages/mine/setPwd" replace />;
+}
+
+function ProofForm({ checks }: { checks: Checks }) {
+  const { t } = useLingui();
+  const router = useRouter();
+  const form = useRef<HTMLFormElement>(null);
+  const failures = useFormFailures<PasswordField>(form, fieldOfPasswordCode);
+  const proof = useProof(checks, true, failures.refuse);
+  const prove = useMutation({ mutationFn: (give: () => Promise<PasswordProof>) => give(), meta: { quiet: true } });
+  const reason = useSendReason(t`No connection. Go on when it is back.`, failures.waitSeconds);
+  useForgottenOnLeave(loginPasswordSteps, nextPath);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (prove.isPending || !failures.check({ proof: proof.problem() })) return;
+    prove.mutate(proof.give, {
+      onSuccess: (given) => {
+        loginPasswordProof.set(given);
+        void router.navigate({ to: nextPath });
+      },
+      onError: failures.refuse,
+    });
+  };
+  return (
+    <form ref={form} className={css['form']} noValidate onSubmit={submit}>
+      <p className={css['lede']}>
+        <Trans>First show that the account is yours.</Trans>
+      </p>
+      <ProofFields
+        proof={proof}
+        password="login"
+        error={failures.of('proof')}
+        onTouched={() => failures.touch('proof')}
+      />
+      {proof.ways.length === 1 && (
+        <p className={css['note']}>
+          <Trans>
+            Forgot it? <Link to="/pages/mine/bondEmailOrPhone">Bind an email or phone</Link> to confirm with a code.
+          </Trans>
+        </p>
+      )}
+      {failures.whole !== null && (
+        <Banner inset tone="danger" live>
+          {failures.whole}
+        </Banner>
+      )}
+      <Button
+        kind="primary"
+        size="l"
+        type="submit"
+        busy={prove.isPending}
+        busyLabel={t`Checking…`}
+        disabledReason={reason}
+      >
+        <Trans>Next</Trans>
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,35 @@
+import { codes } from '../../../contract/codes.ts';
+import { ApiRefusal } from '../../platform/api.ts';
+import type { Problem } from '../account/validation.ts';
+
+export type PasswordField = 'proof' | 'password' | 'confirmation';
+
+/** Which field of a password form each refusal is about. */
+export const fieldOfPasswordCode = {
+  [codes.enterPassword]: 'password',
+  [codes.passwordsDiffer]: 'confirmation',
+  [codes.loginPasswordWrong]: 'proof',
+  [codes.oldPasswordWrong]: 'proof',
+  [codes.transactionPasswordWrong]: 'proof',
+  [codes.enterCode]: 'proof',
+  [codes.codeWrong]: 'proof',
+  [codes.verificationExpired]: 'proof',
+  [codes.sendFailed]: 'proof',
+} as const;
+
+const problemOfReason: Readonly<Record<string, Problem>> = {
+  form: 'digitsMissing',
+  run: 'digitsRun',
+  repeat: 'digitsRepeat',
+  date: 'digitsDate',
+  personal: 'digitsPersonal',
+  common: 'digitsCommon',
+};
+
+/** Why the exchange finds a transaction password too weak; null when that is not what it said. */
+export function weaknessOf(error: unknown): Problem | null {
+  if (!(error instanceof ApiRefusal) || error.code !== codes.enterPassword) return null;
+  const { data } = error;
+  if (typeof data !== 'object' || data === null || !('reason' in data)) return null;
+  return typeof data.reason === 'string' ? (problemOfReason[data.reason] ?? null) : null;
+}

@@ -1,0 +1,115 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { KeySquare, LockKeyhole, Mail, ShieldAlert, Smartphone } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useObservable } from '../../platform/observable.ts';
+import { formatOffset, formatTime, timeOffset } from '../../platform/time-format.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { IconTile, ListRow } from '../../ui/ListRow.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { PasskeySection } from '../passkeys/passkey-section.tsx';
+import { checksQuery } from '../passkeys/queries.ts';
+import type { Checks } from './proof.ts';
+import css from './security.module.css';
+import { WithChecks } from './with-checks.tsx';
+
+/** What protects the account: passwords, contacts, passkeys, the lock of the app, and a hold on withdrawals. */
+export function SecurityScreen() {
+  const { t } = useLingui();
+  const checks = useQuery({ ...checksQuery, enabled: false });
+  return (
+    <Page title={t`Security`} onRefresh={() => checks.refetch()} updating={checks.isFetching && checks.isSuccess}>
+      <WithChecks rows={4}>{(known) => <Rows checks={known} />}</WithChecks>
+      <PasskeySection />
+    </Page>
+  );
+}
+
+function Rows({ checks }: { checks: Checks }) {
+  const { t } = useLingui();
+  const unset = <span className={css['unset']}>{t`Not set`}</span>;
+  const unbound = <span className={css['unset']}>{t`Not bound`}</span>;
+  return (
+    <>
+      {checks.withdrawalHoldUntil !== null && <Hold until={checks.withdrawalHoldUntil} />}
+      <Section title={t`Passwords`}>
+        <ul>
+          <Row
+            icon={KeySquare}
+            title={t`Login password`}
+            value={checks.loginPassword ? t`Change` : unset}
+            to={checks.loginPassword ? '/pages/mine/modifyPwd' : '/pages/mine/setPwd'}
+          />
+          <Row
+            icon={LockKeyhole}
+            title={t`Transaction password`}
+            value={checks.transactionPassword ? t`Change` : unset}
+            to="/pages/mine/resetLegalPwd"
+          />
+        </ul>
+      </Section>
+      <Section title={t`Contacts`} band>
+        <ul>
+          <Row
+            icon={Mail}
+            title={t`Email`}
+            value={checks.email ?? unbound}
+            to="/pages/mine/bondEmailOrPhone"
+            by="email"
+          />
+          <Row
+            icon={Smartphone}
+            title={t`Phone number`}
+            value={checks.phone ?? unbound}
+            to="/pages/mine/bondEmailOrPhone"
+            by="phone"
+          />
+        </ul>
+      </Section>
+    </>
+  );
+}
+
+function Hold({ until }: { until: number }) {
+  useObservable(timeOffset);
+  const time = formatTime(until, 'dateTime');
+  const offset = formatOffset();
+  return (
+    <div className={css['hold']}>
+      <Banner inset tone="warn" icon={ShieldAlert}>
+        <Trans>
+          Withdrawals are on hold until {time} ({offset}), because a password was changed.
+        </Trans>
+      </Banner>
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly value: ReactNode;
+  readonly to:
+    | '/pages/mine/modifyPwd'
+    | '/pages/mine/setPwd'
+    | '/pages/mine/resetLegalPwd'
+    | '/pages/mine/bondEmailOrPhone';
+  readonly by?: 'email' | 'phone';
+}
+
+function Row({ icon, title, value, to, by }: RowProps) {
+  return (
+    <li>
+      <ListRow
+        light
+        leading={<IconTile icon={icon} />}
+        title={title}
+        sub={value}
+        render={(link) => <Link to={to} search={by === undefined ? {} : { by }} {...link} />}
+      />
+    </li>
+  );
+}

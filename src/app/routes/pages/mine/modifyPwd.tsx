@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ChangePasswordScreen } from '../../../features/security/change-password-screen.tsx';
+import { loadCatalog } from '../../../platform/language.ts';
+
+export const Route = createFileRoute('/pages/mine/modifyPwd')({
+  loader: () => Promise.all([loadCatalog('security'), loadCatalog('account')]),
+  component: ChangePasswordScreen,
+});

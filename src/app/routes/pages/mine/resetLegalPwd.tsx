@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { TransactionPasswordScreen } from '../../../features/security/transaction-password-screen.tsx';
+import { loadCatalog } from '../../../platform/language.ts';
+
+export const Route = createFileRoute('/pages/mine/resetLegalPwd')({
+  loader: () => Promise.all([loadCatalog('security'), loadCatalog('account')]),
+  component: TransactionPasswordScreen,
+});

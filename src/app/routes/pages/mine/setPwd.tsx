@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { SetPasswordScreen } from '../../../features/security/set-password-screen.tsx';
+import { loadCatalog } from '../../../platform/language.ts';
+
+export const Route = createFileRoute('/pages/mine/setPwd')({
+  loader: () => Promise.all([loadCatalog('security'), loadCatalog('account')]),
+  component: SetPasswordScreen,
+});
