@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import { locales } from '../../../contract/locales.ts';
+import { displayCurrency } from '../../platform/display-currency.ts';
 import { language } from '../../platform/language.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { type Theme, chooseTheme, theme } from '../../platform/theme.ts';
@@ -38,6 +39,13 @@ export function DisplaySettings() {
         title={t`Language`}
         value={<span lang={tag}>{name}</span>}
         render={(link) => <Link to="/pages/mine/lang" {...link} />}
+      />
+      <ListRow
+        light
+        height={56}
+        title={t`Display currency`}
+        value={useObservable(displayCurrency)}
+        render={(link) => <Link to="/pages/assets/rate" {...link} />}
       />
     </Section>
   );

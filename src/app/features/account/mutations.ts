@@ -79,6 +79,27 @@ export function useSetNickname() {
   });
 }
 
+/** Shows another picture, or with null none. What is sent is a small square; the exchange makes its own copy. */
+export function useSetPicture() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (picture: Blob | null) => {
+      if (picture === null) return call('PUT nickName', { avatar: null });
+      const [{ squarePicture }, { uploadImage }] = await Promise.all([
+        import('./square-picture.ts'),
+        import('../../platform/upload.ts'),
+      ]);
+      const { id } = await uploadImage(await squarePicture(picture), 'avatar');
+      return call('PUT nickName', { avatar: id });
+    },
+    onSuccess: ({ avatar }) => {
+      client.setQueryData(profileQuery.queryKey, (profile) => profile && { ...profile, avatar });
+      return client.invalidateQueries(profileQuery);
+    },
+    meta: { quiet: true },
+  });
+}
+
 /** Ends another session of one's own; its failure is a toast. */
 export function useEndSession() {
   const client = useQueryClient();

@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Camera } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { codes } from '../../../contract/codes.ts';
 import type { Profile } from '../../../contract/entities/profile.ts';
 import { nicknameMaxLength } from '../../../contract/limits.ts';
+import { useFileUrl } from '../../platform/file-url.ts';
 import { useReachable } from '../../platform/reachability.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Banner } from '../../ui/Banner.tsx';
@@ -12,28 +14,26 @@ import { ListRow } from '../../ui/ListRow.tsx';
 import { Section, Stack } from '../../ui/Section.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { Icon } from '../../ui/icons.tsx';
 import { toast } from '../../ui/toast.ts';
+import { accountTitle } from './account-title.ts';
 import { CopyMark } from './copy-mark.tsx';
 import { useCopy } from '../../ui/copying.ts';
 import { useFormFailures } from './form-failures.ts';
 import { useSetNickname } from './mutations.ts';
+import { PictureSheet } from './picture-sheet.tsx';
 import { nicknameProblem } from './validation.ts';
+import styles from './profile-section.module.css';
 
 /** Name, contacts and number of the account. */
 export function ProfileSection({ profile }: { profile: Profile }) {
   const { t } = useLingui();
   const [editing, setEditing] = useState(false);
   const copy = useCopy();
-  const { id, nickname, email, phone, practice } = profile;
-  const name = nickname ?? email ?? phone ?? id;
+  const { id, nickname } = profile;
   return (
     <Section>
-      <ListRow
-        leading={<Avatar name={name} size={44} />}
-        title={name}
-        sub={[email, phone].filter((contact) => contact !== null && contact !== name).join(' · ') || undefined}
-        trailing={practice ? <Badge tone="practice">{t`Practice`}</Badge> : undefined}
-      />
+      <ProfileHero profile={profile} />
       <ListRow
         light
         height={56}
@@ -60,6 +60,41 @@ export function ProfileSection({ profile }: { profile: Profile }) {
         />
       </Sheet>
     </Section>
+  );
+}
+
+/** Who this is: picture, name, contacts and standing. */
+function ProfileHero({ profile }: { profile: Profile }) {
+  const { t } = useLingui();
+  const [choosing, setChoosing] = useState(false);
+  const { avatar, email, phone, practice, verification } = profile;
+  const url = useFileUrl(avatar);
+  const name = accountTitle(profile);
+  const contacts = [email, phone].filter((contact) => contact !== null && contact !== name);
+  return (
+    <div className={styles['hero']}>
+      <button
+        type="button"
+        className={styles['picture']}
+        aria-haspopup="dialog"
+        aria-label={t`Change picture`}
+        onClick={() => setChoosing(true)}
+      >
+        <Avatar name={name} src={url ?? undefined} size={64} />
+        <span className={styles['mark']}>
+          <Icon of={Camera} size="note" />
+        </span>
+      </button>
+      <div className={styles['names']}>
+        <p className={styles['name']}>{name}</p>
+        {contacts.length > 0 && <p className={styles['contacts']}>{contacts.join(' · ')}</p>}
+        <div className={styles['badges']}>
+          {practice && <Badge tone="practice">{t`Practice`}</Badge>}
+          {verification === 'verified' && <Badge tone="accent">{t`Verified`}</Badge>}
+        </div>
+      </div>
+      <PictureSheet profile={profile} open={choosing} onClose={() => setChoosing(false)} />
+    </div>
   );
 }
 

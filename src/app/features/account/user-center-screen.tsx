@@ -1,8 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
-import { Bell, FileText, Info, LogOut, Newspaper, Percent, ShieldCheck } from 'lucide-react';
+import {
+  Bell,
+  EyeOff,
+  FileText,
+  IdCard,
+  Info,
+  LogOut,
+  type LucideIcon,
+  Newspaper,
+  ShieldCheck,
+  Smartphone,
+} from 'lucide-react';
 import { useState } from 'react';
+import type { Profile } from '../../../contract/entities/profile.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { visitorHomePath } from '../../platform/public-paths.ts';
 import { useFailureText } from '../../platform/refusal-text.ts';
@@ -44,6 +56,7 @@ export function UserCenterScreen() {
       )}
       {data === undefined && profile.error === null && <SkeletonRow count={3} />}
       {data !== undefined && <ProfileSection profile={data} />}
+      <SafetyPages verification={data?.verification} />
       <DisplaySettings />
       {data !== undefined && <InvitationSection code={data.invitationCode} />}
       {data !== undefined && <SessionSection sessions={data.sessions} />}
@@ -53,30 +66,67 @@ export function UserCenterScreen() {
   );
 }
 
+interface PageEntry {
+  readonly path: string;
+  readonly title: string;
+  readonly icon: LucideIcon;
+  readonly value?: string;
+}
+
+/** Rows that lead to other screens; one that this build does not have is left out. */
+function PageRows({ entries }: { entries: readonly PageEntry[] }) {
+  const { routesByPath } = useRouter();
+  return entries
+    .filter(({ path }) => path in routesByPath)
+    .map(({ path, title, icon, value }) => (
+      <li key={path}>
+        <ListRow
+          light
+          height={56}
+          leading={<IconTile icon={icon} />}
+          title={title}
+          value={value}
+          render={(link) => <Link to={path} {...link} />}
+        />
+      </li>
+    ));
+}
+
+/** What keeps the account safe, and who the person is. */
+function SafetyPages({ verification }: { verification: Profile['verification'] | undefined }) {
+  const { t } = useLingui();
+  const states = { 'not-verified': t`Not verified`, 'under-review': t`Under review`, verified: t`Verified` };
+  const entries = [
+    { path: '/pages/mine/security', title: t`Security`, icon: ShieldCheck },
+    {
+      path: '/pages/mine/authentication',
+      title: t`Real-name authentication`,
+      icon: IdCard,
+      ...(verification === undefined ? {} : { value: states[verification] }),
+    },
+  ];
+  return (
+    <Section>
+      <ul>
+        <PageRows entries={entries} />
+      </ul>
+    </Section>
+  );
+}
+
 function Pages() {
   const { t } = useLingui();
   const [reading, setReading] = useState<Agreement | null>(null);
-  // Plain texts: the generated paths do not name pages that are not there yet.
-  const pages: readonly { path: string; title: string; icon: typeof Bell }[] = [
+  const entries = [
     { path: '/pages/notice/list', title: t`Notices`, icon: Bell },
     { path: '/pages/neWs/neWs', title: t`News`, icon: Newspaper },
-    { path: '/pages/assets/rate', title: t`Rates and currency`, icon: Percent },
+    { path: '/pages/mine/down_View', title: t`Get the app`, icon: Smartphone },
     { path: '/pages/Whiteskin/version', title: t`Version`, icon: Info },
   ];
   return (
     <Section title={t`About Dunlin`} band>
       <ul>
-        {pages.map(({ path, title, icon }) => (
-          <li key={path}>
-            <ListRow
-              light
-              height={56}
-              leading={<IconTile icon={icon} />}
-              title={title}
-              render={(link) => <Link to={path} {...link} />}
-            />
-          </li>
-        ))}
+        <PageRows entries={entries} />
         <li>
           <ListRow
             light
@@ -91,7 +141,7 @@ function Pages() {
           <ListRow
             light
             height={56}
-            leading={<IconTile icon={ShieldCheck} />}
+            leading={<IconTile icon={EyeOff} />}
             title={t`Privacy policy`}
             aria-haspopup="dialog"
             onClick={() => setReading('page/privacy')}

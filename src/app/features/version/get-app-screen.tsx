@@ -1,0 +1,162 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { call } from '../../platform/api.ts';
+import { install, installWay, isInstalled } from '../../platform/install.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { CopyText } from '../../ui/CopyText.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { QrCode } from '../../ui/QrCode.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Mark } from '../../ui/mark.tsx';
+import { toast } from '../../ui/toast.ts';
+import { isOnlyHere, type PhoneSystem, phoneSystem } from './phone-system.ts';
+import css from './get-app-screen.module.css';
+
+/** Path of this screen: the code on a computer leads a phone here. */
+const ownPath = '/pages/mine/down_View';
+
+/** Where the app for a system is downloaded; null where the installable page is the app. */
+function downloadQuery(type: PhoneSystem) {
+  return {
+    queryKey: ['common/version', { type }],
+    queryFn: () => call('POST common/version', { type }),
+    staleTime: 60 * 60_000,
+  };
+}
+
+/** How Dunlin comes onto a phone: a package where there is one, else the page itself, installed. */
+export function GetAppScreen() {
+  const { t } = useLingui();
+  const system = phoneSystem(navigator.userAgent, navigator.maxTouchPoints);
+  return (
+    <Page title={t`Get the app`}>
+      <div className={css['about']}>
+        <span className={css['mark']}>
+          <Mark size={48} />
+        </span>
+        <p className={css['promise']}>
+          <Trans>Dunlin on your home screen</Trans>
+        </p>
+        <p className={css['text']}>
+          <Trans>It opens in full screen and without a connection, and takes less room than a photo.</Trans>
+        </p>
+      </div>
+      {isInstalled() ? (
+        <div className={css['part']}>
+          <Banner inset>
+            <Trans>You are using the installed app.</Trans>
+          </Banner>
+        </div>
+      ) : (
+        <>
+          <Downloads systems={system === null ? ['ANDROID', 'IOS'] : [system]} />
+          <InstallHere system={system} />
+          {system === null && <OnPhone />}
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** Packages that the operator offers. */
+function Downloads({ systems }: { systems: readonly PhoneSystem[] }) {
+  return systems.map((system) => <DownloadLink key={system} system={system} />);
+}
+
+function DownloadLink({ system }: { system: PhoneSystem }) {
+  const { t } = useLingui();
+  const { data } = useQuery(downloadQuery(system));
+  if (data === undefined || data.url === null) return null;
+  return (
+    <div className={css['part']}>
+      <Button kind="primary" size="l" icon={<Icon of={Download} size="row" />} href={data.url}>
+        {system === 'ANDROID' ? t`Download for Android` : t`Download for iPhone`}
+      </Button>
+    </div>
+  );
+}
+
+/** Installing the page itself: by the browser's prompt, else step by step. */
+function InstallHere({ system }: { system: PhoneSystem | null }) {
+  const { t } = useLingui();
+  const way = useObservable(installWay);
+  if (way === 'prompt') {
+    const start = async () => {
+      if (await install()) toast.show({ type: 'success', title: t`Dunlin is on your home screen` });
+    };
+    return (
+      <div className={css['part']}>
+        <Button kind="primary" size="l" icon={<Icon of={Download} size="row" />} onClick={() => void start()}>
+          <Trans>Install Dunlin</Trans>
+        </Button>
+      </div>
+    );
+  }
+  if (system === 'IOS')
+    return (
+      <InstallSteps
+        steps={[
+          <Trans key="open">Open this page in Safari.</Trans>,
+          <Trans key="share">Tap Share, the square with the arrow.</Trans>,
+          <Trans key="add">Choose Add to Home Screen, then Add.</Trans>,
+        ]}
+      />
+    );
+  if (system === 'ANDROID')
+    return (
+      <InstallSteps
+        steps={[
+          <Trans key="menu">Open the menu of the browser, the three dots.</Trans>,
+          <Trans key="install">Choose Install app or Add to home screen.</Trans>,
+          <Trans key="confirm">Confirm, and open Dunlin from your home screen.</Trans>,
+        ]}
+      />
+    );
+  return null;
+}
+
+function InstallSteps({ steps }: { steps: readonly ReactNode[] }) {
+  return (
+    <ol className={css['steps']}>
+      {steps.map((step, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- steps stay in their order
+        <li key={index} className={css['step']}>
+          <span className={css['count']} aria-hidden>
+            {index + 1}
+          </span>
+          <span>{step}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** On a computer: the way to a phone. */
+function OnPhone() {
+  const { t } = useLingui();
+  const address = `${location.origin}${location.pathname}#${ownPath}`;
+  if (isOnlyHere(location.hostname))
+    return (
+      <div className={css['part']}>
+        <Banner inset tone="warn">
+          <Trans>
+            This address opens on this computer alone. Open Dunlin by an address that your phone can reach; its code is
+            shown here then.
+          </Trans>
+        </Banner>
+      </div>
+    );
+  return (
+    <div className={css['phone']}>
+      <QrCode text={address} label={t`Code of this page`} />
+      <p className={css['text']}>
+        <Trans>Point the camera of your phone here to open Dunlin there.</Trans>
+      </p>
+      <CopyText text={address} label={t`Copy the address`} />
+    </div>
+  );
+}

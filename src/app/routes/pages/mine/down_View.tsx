@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { GetAppScreen } from '../../../features/version/get-app-screen.tsx';
+import { loadCatalog } from '../../../platform/language.ts';
+
+export const Route = createFileRoute('/pages/mine/down_View')({
+  loader: () => loadCatalog('version'),
+  component: GetAppScreen,
+});
