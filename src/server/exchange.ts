@@ -229,6 +229,7 @@ function attachStream(ground: Ground, app: FastifyInstance, areas: Areas): void 
     options: secondsOptions,
     notices,
     deposits: safekeeping.deposits,
+    identity: safekeeping.identity,
     withdrawals: {
       underWay: (owner) => safekeeping.withdrawals.underWay(owner),
       onChange: (listener) => safekeeping.withdrawals.onChange((owner, withdrawal) => listener(owner, [withdrawal])),

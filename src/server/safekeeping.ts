@@ -8,7 +8,8 @@ import type { Closers } from './closers.ts';
 import type { Config } from './config.ts';
 import { openDeposits } from './deposits/open-deposits.ts';
 import { openFiles } from './files/open-files.ts';
-import { waiting } from './http/waiting.ts';
+import { createIdentityHandlers } from './identity/handlers.ts';
+import { createIdentity } from './identity/identity.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Logger } from './log.ts';
 import type { Market } from './market/market.ts';
@@ -46,6 +47,7 @@ export async function openSafekeeping(ground: SafekeepingGround) {
   const chains = await openChains(ground);
   const { files, handlers: fileHandlers } = openFiles(ground);
   const reviews = openReviews({ ...ground, mode: ground.config.mode });
+  const identity = createIdentity({ ...ground, files, reviews, sessions: ground.accounts.sessions });
   const moves = openMoves({
     ...ground,
     mode: ground.config.mode,
@@ -79,9 +81,10 @@ export async function openSafekeeping(ground: SafekeepingGround) {
     deposits,
     withdrawals,
     files,
+    identity,
     handlers: {
-      ...waiting,
       ...fileHandlers,
+      ...createIdentityHandlers(identity),
       ...security,
       ...moves.handlers,
       ...deposits.handlers,

@@ -19,7 +19,9 @@ import type { SessionSource } from './topic-source.ts';
 
 /** What the stream of a running exchange is made of. */
 export interface StreamMeans
-  extends Pick<StreamDeps, 'limits' | 'origins' | 'addressOf'>, Pick<AccountMeans, 'deposits' | 'withdrawals'> {
+  extends
+    Pick<StreamDeps, 'limits' | 'origins' | 'addressOf'>,
+    Pick<AccountMeans, 'deposits' | 'withdrawals' | 'identity'> {
   readonly database: Pick<Database, 'pool'>;
   readonly ledger: Ledger;
   readonly spot: Spot;
@@ -49,6 +51,7 @@ export function openStream(means: StreamMeans): StreamServer {
       notices,
       deposits: means.deposits,
       withdrawals: means.withdrawals,
+      identity: means.identity,
       holdings: (owner) => holdingsOf(database.pool, owner),
       onFailure: (error) => log.error({ err: error }, 'unread notices could not be counted'),
     }),

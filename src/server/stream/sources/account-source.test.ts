@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Deposit } from '../../../contract/entities/deposit.ts';
+import type { Verification } from '../../../contract/entities/verification.ts';
 import { createBalanceChanges } from '../../ledger/balance-changes.ts';
 import type { BalanceRow } from '../../ledger/balance-row.ts';
 import type { SpotEvent } from '../../spot/spot.ts';
@@ -37,6 +38,7 @@ function world() {
   const spotListeners = new Set<(event: SpotEvent) => void>();
   const noticeListeners = new Set<(owner: bigint) => void>();
   const depositListeners = new Set<(owner: bigint, deposits: readonly Deposit[]) => void>();
+  const verificationListeners = new Set<(owner: bigint, state: Verification['state']) => void>();
   const failures: unknown[] = [];
   const state = { unread: 2, due: 0, counting: true };
   const source = accountSource({
@@ -63,6 +65,7 @@ function world() {
       onChange: (listener) => void depositListeners.add(listener),
     },
     withdrawals: { underWay: async () => [], onChange: () => undefined },
+    identity: { onChange: (listener) => void verificationListeners.add(listener) },
     holdings: async (owner) => [balanceOf(owner, 150_000_000n)],
     onFailure: (error) => failures.push(error),
   });
@@ -76,6 +79,9 @@ function world() {
     },
     deposits: (owner: bigint, ...deposits: Deposit[]) => {
       for (const listener of depositListeners) listener(owner, deposits);
+    },
+    verification: (owner: bigint, now: Verification['state']) => {
+      for (const listener of verificationListeners) listener(owner, now);
     },
     notices: (owner: bigint) => {
       for (const listener of noticeListeners) listener(owner);
@@ -151,6 +157,18 @@ test('a deposit is told with each block, the latest of what waits, and only to i
   deposits(7n, deposit);
   deposits(7n, { ...deposit, state: 'free', confirmations: 2 });
   expect(own.take()?.deposits).toMatchObject([{ id: '5', state: 'free', confirmations: 2 }]);
+  expect(own.take()).toBeNull();
+  expect(other.take()).toBeNull();
+});
+
+test('a real-name authentication is told when it changes, the latest state, and only to its owner', async () => {
+  const { open, verification } = world();
+  const own = open(7n);
+  const other = open(8n);
+  expect(await own.load()).not.toHaveProperty('verification');
+  verification(7n, 'under-review');
+  verification(7n, 'verified');
+  expect(own.take()).toEqual({ orders: [], balances: [], unread: null, verification: 'verified' });
   expect(own.take()).toBeNull();
   expect(other.take()).toBeNull();
 });

@@ -2,7 +2,9 @@ import type { AccountUpdate } from '../../../contract/channels.ts';
 import { fromUnits } from '../../../contract/decimal.ts';
 import type { Deposit } from '../../../contract/entities/deposit.ts';
 import type { Order } from '../../../contract/entities/order.ts';
+import type { Verification } from '../../../contract/entities/verification.ts';
 import type { Withdrawal } from '../../../contract/entities/withdrawal.ts';
+import type { Identity } from '../../identity/identity.ts';
 import { assetScale } from '../../ledger/assets.ts';
 import type { BalanceChanges } from '../../ledger/balance-changes.ts';
 import type { BalanceRow } from '../../ledger/balance-row.ts';
@@ -23,6 +25,7 @@ export interface AccountMeans {
   readonly notices: Pick<Notices, 'unread' | 'onChange'>;
   readonly deposits: MoneyUnderWay<Deposit>;
   readonly withdrawals: MoneyUnderWay<Withdrawal>;
+  readonly identity: Pick<Identity, 'onChange'>;
   /** Every balance of a person, from the store. */
   readonly holdings: (owner: bigint) => Promise<readonly BalanceRow[]>;
   /** Told of counts that could not be read; the next change tries again. */
@@ -47,6 +50,7 @@ class OpenAccount implements AccountFeed {
   readonly #deposits = new Map<string, Deposit>();
   readonly #withdrawals = new Map<string, Withdrawal>();
   #unread: number | null = null;
+  #verification: Verification['state'] | null = null;
 
   constructor(owner: bigint, means: AccountMeans, due: () => void, leave: (account: OpenAccount) => void) {
     this.#owner = owner;
@@ -74,16 +78,18 @@ class OpenAccount implements AccountFeed {
 
   take(): AccountUpdate | null {
     const rows = [this.#orders, this.#balances, this.#deposits, this.#withdrawals];
-    if (rows.every(({ size }) => size === 0) && this.#unread === null) return null;
+    if (rows.every(({ size }) => size === 0) && this.#unread === null && this.#verification === null) return null;
     const update = {
       orders: [...this.#orders.values()],
       balances: [...this.#balances.values()],
       unread: this.#unread,
       ...told('deposits', [...this.#deposits.values()]),
       ...told('withdrawals', [...this.#withdrawals.values()]),
+      ...(this.#verification === null ? {} : { verification: this.#verification }),
     };
     for (const kind of rows) kind.clear();
     this.#unread = null;
+    this.#verification = null;
     return update;
   }
 
@@ -108,6 +114,11 @@ class OpenAccount implements AccountFeed {
 
   withdrawalsChanged(withdrawals: readonly Withdrawal[]): void {
     for (const withdrawal of withdrawals) this.#withdrawals.set(withdrawal.id, withdrawal);
+    this.#due();
+  }
+
+  verificationChanged(state: Verification['state']): void {
+    this.#verification = state;
     this.#due();
   }
 
@@ -153,6 +164,9 @@ export function accountSource(means: AccountMeans): AccountSource {
   });
   means.withdrawals.onChange((owner, withdrawals) => {
     for (const account of open.get(owner) ?? []) account.withdrawalsChanged(withdrawals);
+  });
+  means.identity.onChange((owner, state) => {
+    for (const account of open.get(owner) ?? []) account.verificationChanged(state);
   });
   means.notices.onChange((owner) => {
     for (const account of open.get(owner) ?? []) void account.noticesChanged();
