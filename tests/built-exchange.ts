@@ -21,13 +21,17 @@ export interface BuiltExchange {
   readonly close: () => Promise<void>;
 }
 
-/** @throws when nothing was built */
-export async function startBuiltExchange(): Promise<BuiltExchange> {
+/**
+ * @param settings beside those of every test, such as a chain to follow
+ * @throws when nothing was built
+ */
+export async function startBuiltExchange(settings: Readonly<Record<string, string>> = {}): Promise<BuiltExchange> {
   if (standingBuild() === null) throw new Error('dist/app was not built: run npm run build');
   const folder = await mkdtemp(path.join(tmpdir(), 'dunlin-built-'));
   const appFolder = path.join(folder, 'app');
   await cp(appDirectory, appFolder, { recursive: true });
-  const environment = { DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'silent', CALLS_PER_MINUTE: '0' };
+  const own = { DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'silent', CALLS_PER_MINUTE: '0' };
+  const environment = { ...own, ...settings };
   const start = (port: string) =>
     startExchange({
       config: readConfig({ ...environment, PORT: port }),

@@ -1,0 +1,203 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { signIn } from '../../platform/session.ts';
+import { wipeDevice } from '../../platform/wipe.ts';
+import { type Answer, renderScreen, type ScreenUnderTest } from '../account/testing-screens.tsx';
+import { askedPassword } from '../security/transaction-password-question.ts';
+import { WithdrawScreen } from './withdraw-screen.tsx';
+
+const address = '0x52908400098527886E0F7030069857D2E4169EE7';
+const now = Date.now();
+const dayMs = 24 * 3_600_000;
+
+const chain = {
+  asset: 'USDT',
+  chain: 'ETH',
+  name: 'Ethereum (ERC-20)',
+  watched: true,
+  practice: false,
+  depositMinimum: '1',
+  creditConfirmations: 1,
+  freeConfirmations: 2,
+  blockMs: 12_000,
+  withdrawMinimum: '10',
+  withdrawFee: '2',
+  withdrawOpen: true,
+};
+
+const terms = {
+  asset: 'USDT',
+  available: '512.349',
+  chains: [chain],
+  addresses: [{ id: '1', chain: 'ETH', address, label: 'Cold wallet', createdAt: now, usableAt: now }],
+  addressWait: false,
+  dailyLimit: '10000',
+  dailyUsed: '1500',
+  dailyLimitVerified: '1000000',
+  verified: false,
+  hasTransactionPassword: true,
+  withdrawalHoldUntil: null as number | null,
+  price: '1',
+};
+
+const withdrawal = {
+  id: '7',
+  asset: 'USDT',
+  chain: 'ETH',
+  address,
+  amount: '100',
+  fee: '2',
+  receives: '98',
+  remark: 'Rent',
+  state: 'under-review',
+  hash: null,
+  confirmations: 0,
+  neededConfirmations: 2,
+  reason: null,
+  at: now,
+  updatedAt: now,
+};
+
+function open(told: Partial<typeof terms> = {}, sent: Answer = { data: { withdrawal } }): Promise<ScreenUnderTest> {
+  return renderScreen('/pages/assets/mention', () => <WithdrawScreen asset="USDT" chain={null} />, {
+    'GET web/config': { data: { pcUrl: null, mode: 'live', features: ['withdrawals'], now } },
+    'GET common/symbolsList': { data: { list: [], assets: [{ id: 'USDT', name: 'Tether', decimals: 2 }] } },
+    'GET platformAddress': { data: { chains: [chain], address: null } },
+    'GET coinRecord': { data: { list: [], next: null } },
+    'GET withdrawPage': { data: { ...terms, ...told } },
+    'POST withdrawCoinApp': sent,
+  });
+}
+
+const field = (name: string) => page.getByRole('textbox', { name });
+const withdraw = () => page.getByRole('button', { name: 'Withdraw', exact: true });
+const dialog = () => page.getByRole('dialog', { name: 'Confirm withdrawal' });
+
+async function fill(amount = '100'): Promise<void> {
+  await field('Address').fill(address);
+  await field('Amount (USDT)').fill(amount);
+  await field('Remark').fill('Rent');
+}
+
+/** Confirms, and gives the transaction password as its sheet would. */
+async function confirmWith(password: string): Promise<void> {
+  await withdraw().click();
+  await dialog()
+    .getByRole('button', { name: /^Withdraw 100 USDT/ })
+    .click();
+  await expect.poll(() => askedPassword.get()?.sending).toBe(false);
+  expect(askedPassword.get()?.title).toBe('Withdraw 100 USDT');
+  askedPassword.get()?.answer(password);
+}
+
+let account = 300_000;
+
+beforeEach(async () => {
+  await wipeDevice(new QueryClient());
+  account += 1;
+  signIn('token', String(account));
+});
+
+afterEach(() => {
+  askedPassword.get()?.answer(null);
+  askedPassword.set(null);
+  vi.unstubAllGlobals();
+});
+
+describe('Withdraw', () => {
+  test('tells every field that is missing, at the field', async () => {
+    await open();
+    await withdraw().click();
+    await expect.element(page.getByText('Enter an address.').first()).toBeVisible();
+    for (const name of ['Address', 'Amount (USDT)', 'Remark'])
+      await expect.element(field(name)).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(dialog()).not.toBeInTheDocument();
+  });
+
+  test('takes the most that can go, cut to the coin, and tells what arrives', async () => {
+    await open();
+    await page.getByRole('button', { name: 'Max' }).click();
+    await expect.element(field('Amount (USDT)')).toHaveValue('512.34');
+    await expect.element(page.getByText('510.34 USDT')).toBeVisible();
+    await expect.element(page.getByText('8,500.00 of 10,000 USDT')).toBeVisible();
+  });
+
+  test('picks an address of the book', async () => {
+    await open();
+    await page.getByRole('button', { name: 'Address book' }).click();
+    await page.getByRole('button', { name: /Cold wallet/ }).click();
+    await expect.element(field('Address')).toHaveValue(address);
+    await expect.element(page.getByText('In your address book: Cold wallet')).toBeVisible();
+  });
+
+  test('repeats everything, asks for the transaction password, sends once, and shows the way', async () => {
+    const screen = await open();
+    await fill();
+    await withdraw().click();
+    await expect.element(dialog()).toBeVisible();
+    const told = dialog().element().textContent;
+    for (const text of [address, '100 USDT', '2 USDT', '98 USDT', 'Rent', 'cannot be undone'])
+      expect(told).toContain(text);
+    await dialog().getByRole('button', { name: 'Close' }).click();
+    await confirmWith('135790');
+    await expect.element(page.getByRole('list', { name: 'Way of the withdrawal' })).toBeVisible();
+    const sent = screen.calls.filter(({ name }) => name === 'POST withdrawCoinApp');
+    expect(sent.map(({ body }) => body)).toEqual([
+      { asset: 'USDT', chain: 'ETH', address, amount: '100', remark: 'Rent', transactionPassword: '135790' },
+    ]);
+    await expect.element(field('Amount (USDT)')).toHaveValue('');
+  });
+
+  test('tells a refusal at the field it is about', async () => {
+    await open({}, { refusal: 'ownAddress' });
+    await fill();
+    await confirmWith('135790');
+    await expect.element(page.getByText('This is your own deposit address. Enter another one.').first()).toBeVisible();
+    await expect.element(field('Address')).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await field('Address').fill(`${address}1`);
+    await expect.element(field('Address')).not.toHaveAttribute('aria-invalid');
+  });
+
+  test('tells a refusal of the whole where it was confirmed, with its time', async () => {
+    await open({}, { refusal: 'withdrawalHold', data: { until: now + dayMs } });
+    await fill();
+    await confirmWith('135790');
+    await expect.element(dialog()).toBeVisible();
+    await expect
+      .element(
+        dialog()
+          .getByText(/Withdrawals are on hold for 24 hours\. It unlocks at /)
+          .first(),
+      )
+      .toBeVisible();
+  });
+
+  test('is closed with the reason during the hold, and without a transaction password', async () => {
+    await open({ withdrawalHoldUntil: now + dayMs });
+    await fill();
+    await expect.element(withdraw()).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(page.getByText(/^Withdrawals unlock 24 h after a password change: /)).toBeVisible();
+    (withdraw().element() as HTMLElement).click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+  });
+
+  test('leads to the transaction password when there is none', async () => {
+    const screen = await open({ hasTransactionPassword: false });
+    await expect.element(withdraw()).toHaveAttribute('aria-disabled', 'true');
+    await page.getByRole('button', { name: 'Set it' }).click();
+    await expect.poll(screen.path).toBe('/pages/mine/resetLegalPwd');
+  });
+
+  test('keeps to the book while new addresses wait', async () => {
+    const later = [{ id: '1', chain: 'ETH', address, label: 'Cold wallet', createdAt: now, usableAt: now + dayMs }];
+    await open({ addressWait: true, addresses: later });
+    await fill();
+    await withdraw().click();
+    await expect.element(page.getByText(/^This address is new\. Money can go there from /).first()).toBeVisible();
+    await field('Address').fill('0x8617E340B3D01FA5F11F306F4090FD50E238070D');
+    await expect.element(page.getByText(/Add it there first\./).first()).toBeVisible();
+    await expect.element(dialog()).not.toBeInTheDocument();
+  });
+});
