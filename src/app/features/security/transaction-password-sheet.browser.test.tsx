@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { codes } from '../../../contract/codes.ts';
 import { ApiRefusal } from '../../platform/api.ts';
 import { useObservable } from '../../platform/observable.ts';
+import { session } from '../../platform/session.ts';
 import { renderScreen } from '../account/testing-screens.tsx';
 import { askTransactionPassword, passwordSheet, withTransactionPassword } from './transaction-password-question.ts';
 
@@ -95,6 +96,18 @@ test('stays while the call is made, tells a wrong one, clears, and asks again', 
   expect(await answer).toBe('sent');
   expect(send.mock.calls).toEqual([['111222'], ['805263']]);
   await expect.element(sheet()).not.toBeInTheDocument();
+});
+
+test('leads to setting one where none is set, and asks for no digits', async () => {
+  session.set({ token: 'a-token', account: '100001' });
+  await renderScreen('/here', Host, { 'GET info': { data: { hasTransactionPassword: false } } });
+  const answer = askTransactionPassword(question);
+  const way = sheet().getByRole('link', { name: 'Set transaction password' });
+  await expect.element(way).toHaveAttribute('href', '#/pages/mine/resetLegalPwd');
+  await expect.element(key('1')).not.toBeInTheDocument();
+  await userEvent.keyboard('{Escape}');
+  expect(await answer).toBeNull();
+  session.set(null);
 });
 
 test('hands every other failure on, and closes', async () => {

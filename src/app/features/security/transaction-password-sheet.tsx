@@ -1,11 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { haptic } from '../../platform/haptics.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { useFailureText } from '../../platform/refusal-text.ts';
+import { session } from '../../platform/session.ts';
+import { Button } from '../../ui/Button.tsx';
 import { KeyValue } from '../../ui/KeyValue.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
+import { profileQuery } from '../account/queries.ts';
 import { PasswordKeypad } from './password-keypad.tsx';
 import { type AskedPassword, askedPassword } from './transaction-password-question.ts';
 import css from './transaction-password-sheet.module.css';
@@ -35,6 +39,26 @@ function useLeavingWithScreen(): void {
 }
 
 function Question({ asked }: { asked: AskedPassword }) {
+  const signedIn = useObservable(session) !== null;
+  const profile = useQuery({ ...profileQuery, enabled: signedIn, meta: { quiet: true } });
+  return profile.data?.hasTransactionPassword === false ? <NoneYet /> : <Entry asked={asked} />;
+}
+
+/** There is nothing to enter yet. */
+function NoneYet() {
+  return (
+    <>
+      <p className={css['none']}>
+        <Trans>Moving money needs a transaction password of 6 digits. Set it first. Nothing was sent.</Trans>
+      </p>
+      <Button kind="primary" size="l" href="#/pages/mine/resetLegalPwd">
+        <Trans>Set transaction password</Trans>
+      </Button>
+    </>
+  );
+}
+
+function Entry({ asked }: { asked: AskedPassword }) {
   const { serial, facts, failure } = asked;
   const failureText = useFailureText(failure);
   useEffect(() => {
@@ -50,7 +74,7 @@ function Question({ asked }: { asked: AskedPassword }) {
       <PasswordKeypad key={serial} failure={failureText} busy={asked.sending} onComplete={asked.answer} />
       <p className={css['forgot']}>
         <a href="#/pages/mine/resetLegalPwd">
-          <Trans>Forgot it, or none set yet?</Trans>
+          <Trans>Forgot it?</Trans>
         </a>
       </p>
     </>
