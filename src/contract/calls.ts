@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import { authCalls } from './calls/auth.ts';
 import { contentCalls } from './calls/content.ts';
 import { marketCalls } from './calls/market.ts';
+import { contractCalls } from './calls/contract.ts';
 import { optionCalls } from './calls/option.ts';
 import { supportCalls } from './calls/support.ts';
 import { walletCalls } from './calls/wallet.ts';
@@ -13,6 +14,7 @@ export const calls = {
   ...contentCalls,
   ...marketCalls,
   ...walletCalls,
+  ...contractCalls,
   ...optionCalls,
   ...supportCalls,
 };

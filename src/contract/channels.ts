@@ -1,5 +1,6 @@
 import type { Candle, Level, Ticker, Trade } from './entities/market.ts';
 import type { Order } from './entities/order.ts';
+import type { ContractOrder, ContractPosition, ContractView } from './entities/contract.ts';
 import type { Deposit } from './entities/deposit.ts';
 import type { Verification } from './entities/verification.ts';
 import type { OptionCycle, OptionRound } from './entities/option.ts';
@@ -21,6 +22,8 @@ import { optionCycles } from './limits.ts';
 export type Topic =
   | 'tickers'
   | 'account'
+  /** Prices, state and book of a contract: `contract:BTCPERP`. */
+  | `contract:${string}`
   /** Rounds of a coin and a cycle in seconds, with the line of its index: `round:BTC:60`. */
   | `round:${string}:${OptionCycle}`
   | `ticker:${string}`
@@ -52,6 +55,10 @@ export interface AccountUpdate {
   readonly deposits?: readonly Deposit[];
   /** Withdrawals on their way in a snapshot, changed ones in a delta. */
   readonly withdrawals?: readonly Withdrawal[];
+  /** Contract positions: the open ones in a snapshot, changed ones in a delta; with no lots left they are closed. */
+  readonly positions?: readonly ContractPosition[];
+  /** Contract delegates: the open ones in a snapshot, changed ones in a delta. */
+  readonly contractOrders?: readonly ContractOrder[];
   /** Told when the real-name authentication changed its state. */
   readonly verification?: Verification['state'];
 }
@@ -77,6 +84,8 @@ export interface TopicPayloads {
   /** Snapshot and delta are the running candle; a later start than before begins a new one. */
   kline: Candle;
   round: RoundUpdate;
+  /** Whole in every frame. */
+  contract: ContractView;
 }
 
 /** The kind of a topic: what stands before its first colon. */
@@ -109,6 +118,7 @@ export function topicKind(topic: string): TopicKind | null {
   }
   if (pair === undefined || !/^[A-Z0-9]{4,16}$/.test(pair) || rest.length > 0) return null;
   if (kind === 'kline') return interval !== undefined && Object.hasOwn(intervals, interval) ? kind : null;
-  if (kind === 'ticker' || kind === 'depth' || kind === 'trades') return interval === undefined ? kind : null;
+  if (kind === 'contract' || kind === 'ticker' || kind === 'depth' || kind === 'trades')
+    return interval === undefined ? kind : null;
   return null;
 }

@@ -1,4 +1,5 @@
 import type { AccountUpdate, DepthUpdate, RoundUpdate, TopicKind, TopicPayloads } from '../contract/channels.ts';
+import type { ContractOrder, ContractPosition, ContractView } from '../contract/entities/contract.ts';
 import type { Deposit } from '../contract/entities/deposit.ts';
 import type { Candle, Ticker, Trade } from '../contract/entities/market.ts';
 import type { Withdrawal } from '../contract/entities/withdrawal.ts';
@@ -31,6 +32,20 @@ function latest(): Accumulator<Ticker> {
   return {
     add: (ticker) => {
       held = ticker;
+    },
+    read: () => (held === null ? [] : [held]),
+    get size() {
+      return held === null ? 0 : 1;
+    },
+  };
+}
+
+/** A topic whose frames each hold all of it. */
+function wholeOf(): Accumulator<ContractView> {
+  let held: ContractView | null = null;
+  return {
+    add: (view) => {
+      held = view;
     },
     read: () => (held === null ? [] : [held]),
     get size() {
@@ -118,6 +133,8 @@ function accountOf(keeps: Keeps): Accumulator<AccountUpdate> {
   const balances = new Map<string, AccountUpdate['balances'][number]>();
   const deposits = new Map<string, Deposit>();
   const withdrawals = new Map<string, Withdrawal>();
+  const positions = new Map<string, ContractPosition>();
+  const contractOrders = new Map<string, ContractOrder>();
   let unread: number | null = null;
   let verification: AccountUpdate['verification'];
   return {
@@ -127,6 +144,14 @@ function accountOf(keeps: Keeps): Accumulator<AccountUpdate> {
         else orders.set(order.id, order);
       }
       for (const balance of update.balances) balances.set(`${balance.wallet}/${balance.asset}`, balance);
+      for (const position of update.positions ?? []) {
+        if (position.lots === 0 && keeps === 'state') positions.delete(position.id);
+        else positions.set(position.id, position);
+      }
+      for (const order of update.contractOrders ?? []) {
+        if (order.status !== 'open' && keeps === 'state') contractOrders.delete(order.id);
+        else contractOrders.set(order.id, order);
+      }
       for (const deposit of update.deposits ?? []) keepNewest(deposits, deposit);
       for (const withdrawal of update.withdrawals ?? []) keepNewest(withdrawals, withdrawal);
       unread = update.unread ?? unread;
@@ -137,13 +162,16 @@ function accountOf(keeps: Keeps): Accumulator<AccountUpdate> {
         orders: [...orders.values()],
         balances: [...balances.values()],
         unread,
+        ...(positions.size > 0 ? { positions: [...positions.values()] } : {}),
+        ...(contractOrders.size > 0 ? { contractOrders: [...contractOrders.values()] } : {}),
         ...(deposits.size > 0 ? { deposits: [...deposits.values()] } : {}),
         ...(withdrawals.size > 0 ? { withdrawals: [...withdrawals.values()] } : {}),
         ...(verification === undefined ? {} : { verification }),
       },
     ],
     get size() {
-      return orders.size + balances.size + deposits.size + withdrawals.size;
+      const all = [orders, balances, positions, contractOrders, deposits, withdrawals];
+      return all.reduce((sum, { size }) => sum + size, 0);
     },
   };
 }
@@ -176,6 +204,7 @@ export function accumulator(kind: TopicKind, keeps: Keeps): Accumulator {
     kline: () => candlesOf(keeps),
     account: () => accountOf(keeps),
     round: roundsOf,
+    contract: wholeOf,
   };
   // The kind says which payload goes in; the caller adds frames of that kind alone.
   return made[kind]();

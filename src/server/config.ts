@@ -122,7 +122,7 @@ function evmTokenOf(text: string): EvmToken {
 }
 
 /** Areas an operator can switch off; without accounts there is nothing left to switch. */
-const switchableAreas = ['content', 'market', 'wallet', 'option', 'support'] as const;
+const switchableAreas = ['content', 'market', 'wallet', 'contract', 'option', 'support'] as const;
 
 const flag = v.pipe(
   v.picklist(['true', 'false'], 'true or false'),

@@ -12,6 +12,7 @@ import { systemClock } from './clock.ts';
 import { createClosers, type Closers } from './closers.ts';
 import type { Config } from './config.ts';
 import { readContentSet, type ContentCatalogue } from './content/content-set.ts';
+import { contractTransferRule } from './contracts/transfer-rule.ts';
 import { createContentHandlers } from './content/handlers.ts';
 import { pushContent } from './content/push.ts';
 import { build, edgeLimits } from './http/build.ts';
@@ -21,7 +22,6 @@ import { createAudit, type Audit } from './ledger/audit.ts';
 import { createLedger, type Ledger } from './ledger/ledger.ts';
 import type { Logger } from './log.ts';
 import { createMarketHandlers } from './market/handlers.ts';
-import type { Market } from './market/market.ts';
 import { displayRates } from './market/rates.ts';
 import { createNoticeHandlers } from './notices/handlers.ts';
 import { createNotices, type Notices } from './notices/notices.ts';
@@ -32,11 +32,9 @@ import { Sender } from './sender/sender.ts';
 import { smtpDelivery, webhookDelivery } from './sender/transports.ts';
 import { createFilledNotices } from './spot/filled-notices.ts';
 import { createSpotHandlers } from './spot/handlers.ts';
-import type { Spot } from './spot/spot.ts';
 import type { Database } from './store/database.ts';
 import { openStore } from './store/open-store.ts';
-import { openTrading } from './trading.ts';
-import type { Options } from './options/open-options.ts';
+import { openTrading, type Trading } from './trading.ts';
 import { openStream } from './stream/open-stream.ts';
 import { measureStream } from './stream/stream-metrics.ts';
 import { addressBehindProxy } from './stream/door.ts';
@@ -94,7 +92,8 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
 
     const { notices, carousel } = await openContent(ground);
     const accounts = openAccounts(ground, notices);
-    const { spot, market, options: secondsOptions } = await openTrading({ ...ground, clock });
+    const trading = await openTrading({ ...ground, clock });
+    const { spot, market } = trading;
     spot.onEvents(createFilledNotices({ ...ground, notices }));
     const safekeeping = await openSafekeeping({
       ...ground,
@@ -104,8 +103,9 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
       market,
       spot,
       isHalted: (asset) => audit.isHalted(asset),
+      transferRules: [contractTransferRule(trading.contracts.contracts)],
     });
-    const areas: Areas = { notices, carousel, accounts, spot, market, secondsOptions, safekeeping };
+    const areas: Areas = { notices, carousel, accounts, trading, safekeeping };
     const app = openHttp(ground, areas);
     attachStream(ground, app, areas);
     startTimers(ground, accounts);
@@ -165,14 +165,13 @@ interface Areas {
   readonly notices: Notices;
   readonly carousel: ContentCatalogue['carousel'];
   readonly accounts: AccountsDeps;
-  readonly spot: Spot;
-  readonly market: Market;
-  readonly secondsOptions: Options;
+  readonly trading: Trading;
   readonly safekeeping: Awaited<ReturnType<typeof openSafekeeping>>;
 }
 
 function openHttp(ground: Ground, areas: Areas): FastifyInstance {
-  const { notices, carousel, accounts, spot, market, secondsOptions, safekeeping } = areas;
+  const { notices, carousel, accounts, safekeeping } = areas;
+  const { spot, market, options, contracts } = areas.trading;
   const { database, ledger, config, logger, closers } = ground;
   const app = build({
     ...edgeLimits(config.callsPerMinute),
@@ -209,7 +208,8 @@ function openHttp(ground: Ground, areas: Areas): FastifyInstance {
       ...createMarketHandlers({ market, clock, isOpen: (pair) => spot.isOpen(pair) }),
       ...createWalletHandlers({ database, ledger, clock, mode: config.mode, prices: market }),
       ...createSpotHandlers({ spot, database }),
-      ...secondsOptions.handlers,
+      ...options.handlers,
+      ...contracts.handlers,
       ...safekeeping.handlers,
     }),
   });
@@ -218,7 +218,8 @@ function openHttp(ground: Ground, areas: Areas): FastifyInstance {
 }
 
 function attachStream(ground: Ground, app: FastifyInstance, areas: Areas): void {
-  const { notices, accounts, spot, market, secondsOptions, safekeeping } = areas;
+  const { notices, accounts, safekeeping } = areas;
+  const { spot, market, options, contracts } = areas.trading;
   const { database, ledger, config, logger, closers } = ground;
   const { sessions } = accounts;
   const stream = openStream({
@@ -226,7 +227,8 @@ function attachStream(ground: Ground, app: FastifyInstance, areas: Areas): void 
     ledger,
     spot,
     market,
-    options: secondsOptions,
+    options,
+    contracts: contracts.contracts,
     notices,
     deposits: safekeeping.deposits,
     identity: safekeeping.identity,

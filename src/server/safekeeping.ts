@@ -15,6 +15,7 @@ import type { Logger } from './log.ts';
 import type { Market } from './market/market.ts';
 import type { Notices } from './notices/notices.ts';
 import { openMoves } from './moves/open-moves.ts';
+import type { TransferRule } from './moves/transfer.ts';
 import { lookupLimits } from './moves/recipient-lookups.ts';
 import { quoteAsset } from './market/pairs.ts';
 import { openReviews } from './reviews/open-reviews.ts';
@@ -36,6 +37,8 @@ export interface SafekeepingGround {
   readonly spot: Pick<Spot, 'isOpen'>;
   /** Whether the audit stopped a coin: nothing of it leaves. */
   readonly isHalted: (asset: string) => boolean;
+  /** What areas say about money that leaves their wallets. */
+  readonly transferRules: readonly TransferRule[];
 }
 
 /**
@@ -58,7 +61,6 @@ export async function openSafekeeping(ground: SafekeepingGround) {
       isOpen: (asset) => ground.spot.isOpen(asset + quoteAsset) && !ground.isHalted(asset),
     },
     lookups: lookupLimits(ground.config.addressLimitFactor),
-    transferRules: [],
   });
   const deposits = openDeposits({ ...ground, chains, files, reviews });
   const withdrawals = openWithdrawals(

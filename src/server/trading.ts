@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { Closers } from './closers.ts';
 import type { Config } from './config.ts';
+import { openContracts, type OpenedContracts } from './contracts/open-contracts.ts';
 import { makersTrade, startMakers } from './feed/makers.ts';
 import { seedOf, uniformAt } from './feed/noise.ts';
 import { openPriceSource } from './feed/open-source.ts';
@@ -32,6 +33,7 @@ export interface Trading {
   readonly spot: Spot;
   readonly market: Market;
   readonly options: Options;
+  readonly contracts: OpenedContracts;
 }
 
 /** Random numbers of one use, from 0 to below 1: the same ones for the same seed. */
@@ -42,7 +44,7 @@ function randomOf(use: string, seed: number): () => number {
 }
 
 /**
- * Opens prices, market data, spot trading, the makers of practice mode, and the seconds options.
+ * Opens prices, market data, spot trading, the seconds options, contracts, and the makers of practice mode.
  *
  * @throws Error when no pair has a price
  */
@@ -74,8 +76,16 @@ export async function openTrading(ground: TradingGround): Promise<Trading> {
     isOn: !config.areasOff.includes('option'),
     random: randomOf('options', config.seed),
   });
-  if (makersTrade(config, source)) await openMakers(ground, { spot, market, source, lotsPerMs });
-  return { spot, market, options };
+  const withMakers = makersTrade(config, source);
+  const contracts = await openContracts({
+    ...ground,
+    pairs: listed,
+    indexOf: (pair, now) => source.indexPrice(pair, now),
+    isOn: !config.areasOff.includes('contract'),
+    random: withMakers ? randomOf('contracts', config.seed) : null,
+  });
+  if (withMakers) await openMakers(ground, { spot, market, source, lotsPerMs });
+  return { spot, market, options, contracts };
 }
 
 interface MakersMeans {

@@ -53,6 +53,8 @@ const rightInputs: Partial<Record<keyof typeof calls, object>> = {
   'POST api/upload/img': { purpose: 'avatar' },
   'POST recharge': { chain: 'PRACTICE', asset: 'ETH' },
   'GET contractOptionCoin-coin-info': { coin: 'BTC' },
+  'GET contractPage': { contract: 'BTCPERP' },
+  'GET contractList': { show: 'positions' },
 };
 /** Calls that only answer to something that was there before: their own tests make it. */
 const needsMore = new Set([
@@ -64,6 +66,10 @@ const needsMore = new Set([
   'currency',
   'cancelCurrency',
   'POST verify',
+  'contract',
+  'cancelContract',
+  'outContract',
+  'contractPl',
   'contractOptionOrder-add',
   'contractOptionOrder-detail',
 ]);

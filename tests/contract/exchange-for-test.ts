@@ -9,6 +9,8 @@ import { systemClock as clock } from '../../src/server/clock.ts';
 import { walletSeedForTests } from '../../src/server/chains/testing.ts';
 import { createClosers } from '../../src/server/closers.ts';
 import { readConfig } from '../../src/server/config.ts';
+import { openContracts } from '../../src/server/contracts/open-contracts.ts';
+import { contractTransferRule } from '../../src/server/contracts/transfer-rule.ts';
 import { createContentHandlers } from '../../src/server/content/handlers.ts';
 import { createSimulatedSource } from '../../src/server/feed/simulated-source.ts';
 import { build } from '../../src/server/http/build.ts';
@@ -69,6 +71,17 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
     ],
   };
   const closers = createClosers(logger);
+  const contracts = await openContracts({
+    database,
+    ledger,
+    clock,
+    logger,
+    closers,
+    pairs,
+    indexOf: (pair, now) => source.indexPrice(pair, now),
+    isOn: true,
+    random: () => 0.5,
+  });
   const safekeeping = await openSafekeeping({
     database,
     ledger,
@@ -81,6 +94,7 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
     market,
     spot,
     isHalted: () => false,
+    transferRules: [contractTransferRule(contracts.contracts)],
   });
   const options = await openOptions({
     database,
@@ -115,6 +129,7 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
       ...createWalletHandlers({ database, ledger, clock, mode: 'practice', prices: market }),
       ...createSpotHandlers({ spot, database }),
       ...options.handlers,
+      ...contracts.handlers,
       ...safekeeping.handlers,
     }),
     sessions,

@@ -40,6 +40,11 @@ export const entryKind = v.picklist([
   'transfer',
   'convert',
   'instant-transfer',
+  /** Frozen behind a contract delegate, or released from it. */
+  'contract-margin',
+  'contract-open',
+  'contract-close',
+  'contract-overnight',
   /** A stake of a seconds option: available became frozen. */
   'option-stake',
   /** A round was settled: stakes, winnings and the fee of them. */

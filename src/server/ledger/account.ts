@@ -16,16 +16,27 @@ export const houseOwners = {
   rebate: 7n,
   /** What people drew of deposits that their chain took back afterwards: negative until it is made good. */
   shortfall: 8n,
+  /** What the two sides of open positions still owe each other: zero when all are closed. */
+  clearing: 9n,
   /** The makers of the simulated market, which trade through the real book. */
   makerA: 11n,
   makerB: 12n,
 } as const;
+
+/** Owners whose ids are below this are the house. */
+const firstPerson = 100_000n;
+
+/** Whether an owner is one of the house's own accounts, such as the makers. */
+export function isHouse(owner: bigint): boolean {
+  return owner < firstPerson;
+}
 
 /** Owners whose balances may be negative because they stand for what is outside. */
 export const outsideOwners: ReadonlySet<bigint> = new Set([
   houseOwners.chain,
   houseOwners.practice,
   houseOwners.shortfall,
+  houseOwners.clearing,
 ]);
 
 /** One part of one coin of one wallet of one owner: what a posting moves into or out of. */

@@ -16,10 +16,10 @@ export const balances = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.owner, table.wallet, table.asset] }),
-    // Owners 1, 2 and 8 stand for what is outside of the exchange (see `outsideOwners`).
+    // Owners 1, 2, 8 and 9 stand for what is outside of the exchange (see `outsideOwners`).
     check(
       'balances_not_negative',
-      sql`${table.owner} IN (1, 2, 8) OR (${table.available} >= 0 AND ${table.frozen} >= 0 AND ${table.locked} >= 0)`,
+      sql`${table.owner} IN (1, 2, 8, 9) OR (${table.available} >= 0 AND ${table.frozen} >= 0 AND ${table.locked} >= 0)`,
     ),
   ],
 );

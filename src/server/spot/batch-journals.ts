@@ -1,16 +1,8 @@
 import type { EntryKind } from '../../contract/entities/wallet.ts';
-import { houseOwners, type LedgerAccount, type Posting } from '../ledger/account.ts';
+import { houseOwners, isHouse, type LedgerAccount, type Posting } from '../ledger/account.ts';
 import type { Journal } from '../ledger/journal.ts';
 import type { BatchFunds } from './batch-funds.ts';
 import type { SpotTrade } from './spot-order.ts';
-
-/** Owners whose ids are below this are the house. */
-const firstPerson = 100_000n;
-
-/** Whether an owner is one of the house's own accounts, such as the makers. */
-export function isHouse(owner: bigint): boolean {
-  return owner < firstPerson;
-}
 
 /** Where the money of a fill comes from on one side: what rests pays out of frozen, a taker out of available. */
 export interface FillSide {

@@ -7,7 +7,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import { BatchFunds } from './batch-funds.ts';
 import { BatchRun, MarketPoisoned } from './batch-run.ts';
-import { allInOrder, isUnwritable, postInPortions } from './batch-writing.ts';
+import { allInOrder, isUnwritable, postInPortions } from '../ledger/batch-writing.ts';
 import {
   answerKeyText,
   findAnswers,

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Market } from '../market/market.ts';
+import type { Contracts } from '../contracts/contracts.ts';
 import type { Options } from '../options/open-options.ts';
 import type { Notices } from '../notices/notices.ts';
 import { Refusal } from '../refusal.ts';
@@ -9,6 +10,7 @@ import type { Database } from '../store/database.ts';
 import { holdingsOf } from '../wallet/holdings.ts';
 import type { StreamLog } from './channels-board.ts';
 import { accountSource, type AccountMeans } from './sources/account-source.ts';
+import { contractSource } from './sources/contract-source.ts';
 import { depthSource } from './sources/depth-source.ts';
 import { klineSource } from './sources/kline-source.ts';
 import { roundSource } from './sources/round-source.ts';
@@ -27,6 +29,7 @@ export interface StreamMeans
   readonly spot: Spot;
   readonly market: Market;
   readonly options: Pick<Options, 'board' | 'series'>;
+  readonly contracts: Contracts;
   readonly notices: Notices;
   readonly sessions: SessionSource;
   readonly clock: Clock;
@@ -44,6 +47,7 @@ export function openStream(means: StreamMeans): StreamServer {
       klineSource({ market, clock }),
       depthSource({ spot, market, clock }),
       roundSource(options.board, options.series, clock),
+      contractSource(means.contracts),
     ],
     accountSource: accountSource({
       spot,
@@ -52,6 +56,7 @@ export function openStream(means: StreamMeans): StreamServer {
       deposits: means.deposits,
       withdrawals: means.withdrawals,
       identity: means.identity,
+      contracts: means.contracts,
       holdings: (owner) => holdingsOf(database.pool, owner),
       onFailure: (error) => log.error({ err: error }, 'unread notices could not be counted'),
     }),

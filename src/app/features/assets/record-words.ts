@@ -8,10 +8,13 @@ import {
   HandCoins,
   LockKeyhole,
   LockKeyholeOpen,
+  Moon,
   Percent,
   RefreshCw,
   Send,
   Timer,
+  TrendingDown,
+  TrendingUp,
   Undo2,
 } from 'lucide-react';
 import type { EntryKind } from '../../../contract/entities/wallet.ts';
@@ -33,6 +36,10 @@ export const kindFaces: Readonly<Record<EntryKind, { readonly name: MessageDescr
   transfer: { name: msg`Transfer`, icon: ArrowLeftRight },
   convert: { name: msg`Conversion`, icon: RefreshCw },
   'instant-transfer': { name: msg`Instant transfer`, icon: Send },
+  'contract-margin': { name: msg`Margin of a delegate`, icon: LockKeyhole },
+  'contract-open': { name: msg`Position opened`, icon: TrendingUp },
+  'contract-close': { name: msg`Position closed`, icon: TrendingDown },
+  'contract-overnight': { name: msg`Overnight fee`, icon: Moon },
   'option-stake': { name: msg`Stake of an option`, icon: LockKeyhole },
   'option-settlement': { name: msg`Option settled`, icon: Timer },
 };

@@ -1,5 +1,6 @@
 import type { AccountUpdate, RoundUpdate, Topic, TopicKind, TopicPayloads } from '../../../contract/channels.ts';
 import { topicKind } from '../../../contract/channels.ts';
+import type { ContractOrder, ContractPosition, ContractView } from '../../../contract/entities/contract.ts';
 import type { Deposit } from '../../../contract/entities/deposit.ts';
 import type { Candle, Ticker, Trade } from '../../../contract/entities/market.ts';
 import type { Order } from '../../../contract/entities/order.ts';
@@ -15,6 +16,9 @@ export interface AccountView {
   readonly orders: readonly Order[];
   readonly balances: AccountUpdate['balances'];
   readonly unread: number;
+  /** Open contract positions and delegates, newest first. */
+  readonly positions: readonly ContractPosition[];
+  readonly contractOrders: readonly ContractOrder[];
   /** Deposits and withdrawals that moved since the page was opened or are on their way, the last that moved first. */
   readonly deposits: readonly Deposit[];
   readonly withdrawals: readonly Withdrawal[];
@@ -31,6 +35,7 @@ export interface TopicViews {
   kline: Candle;
   account: AccountView;
   round: RoundUpdate;
+  contract: ContractView;
 }
 
 /** What is kept of a series of rounds. */
@@ -81,12 +86,16 @@ function applyAccount(): Apply<'account'> {
   const balances = new Map<string, AccountUpdate['balances'][number]>();
   const deposits = new Map<string, Deposit>();
   const withdrawals = new Map<string, Withdrawal>();
+  const positions = new Map<string, ContractPosition>();
+  const contractOrders = new Map<string, ContractOrder>();
   let unread = 0;
   let verification: Verification['state'] | null = null;
   return (is, data) => {
     if (is === 'snapshot') {
       orders.clear();
       balances.clear();
+      positions.clear();
+      contractOrders.clear();
       deposits.clear();
       withdrawals.clear();
     }
@@ -95,6 +104,14 @@ function applyAccount(): Apply<'account'> {
       else orders.delete(order.id);
     }
     for (const balance of data.balances) balances.set(`${balance.wallet}/${balance.asset}`, balance);
+    for (const position of data.positions ?? []) {
+      if (position.lots > 0) positions.set(position.id, position);
+      else positions.delete(position.id);
+    }
+    for (const order of data.contractOrders ?? []) {
+      if (order.status === 'open') contractOrders.set(order.id, order);
+      else contractOrders.delete(order.id);
+    }
     putLast(deposits, data.deposits ?? []);
     putLast(withdrawals, data.withdrawals ?? []);
     unread = data.unread ?? unread;
@@ -104,6 +121,8 @@ function applyAccount(): Apply<'account'> {
       orders: newestFirst,
       balances: [...balances.values()],
       unread,
+      positions: [...positions.values()].toSorted((a, b) => b.openedAt - a.openedAt),
+      contractOrders: [...contractOrders.values()].toSorted((a, b) => b.createdAt - a.createdAt),
       deposits: [...deposits.values()].toReversed(),
       withdrawals: [...withdrawals.values()].toReversed(),
       verification,
@@ -136,6 +155,7 @@ const applies: { readonly [Kind in TopicKind]: () => Apply<Kind> } = {
   trades: applyTrades,
   account: applyAccount,
   round: applyRound,
+  contract: () => (_is, data) => data,
 };
 
 /** Hears every update of a topic in order, as a chart does. */

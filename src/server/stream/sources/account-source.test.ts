@@ -65,6 +65,7 @@ function world() {
       onChange: (listener) => void depositListeners.add(listener),
     },
     withdrawals: { underWay: async () => [], onChange: () => undefined },
+    contracts: { own: () => ({ positions: [], orders: [] }), onOwnChange: () => () => undefined },
     identity: { onChange: (listener) => void verificationListeners.add(listener) },
     holdings: async (owner) => [balanceOf(owner, 150_000_000n)],
     onFailure: (error) => failures.push(error),

@@ -1,9 +1,11 @@
 import type { AccountUpdate } from '../../../contract/channels.ts';
 import { fromUnits } from '../../../contract/decimal.ts';
+import type { ContractOrder, ContractPosition } from '../../../contract/entities/contract.ts';
 import type { Deposit } from '../../../contract/entities/deposit.ts';
 import type { Order } from '../../../contract/entities/order.ts';
 import type { Verification } from '../../../contract/entities/verification.ts';
 import type { Withdrawal } from '../../../contract/entities/withdrawal.ts';
+import type { Contracts, OwnChange } from '../../contracts/contracts.ts';
 import type { Identity } from '../../identity/identity.ts';
 import { assetScale } from '../../ledger/assets.ts';
 import type { BalanceChanges } from '../../ledger/balance-changes.ts';
@@ -26,6 +28,7 @@ export interface AccountMeans {
   readonly deposits: MoneyUnderWay<Deposit>;
   readonly withdrawals: MoneyUnderWay<Withdrawal>;
   readonly identity: Pick<Identity, 'onChange'>;
+  readonly contracts: Pick<Contracts, 'own' | 'onOwnChange'>;
   /** Every balance of a person, from the store. */
   readonly holdings: (owner: bigint) => Promise<readonly BalanceRow[]>;
   /** Told of counts that could not be read; the next change tries again. */
@@ -49,6 +52,8 @@ class OpenAccount implements AccountFeed {
   readonly #balances = new Map<string, StreamedBalance>();
   readonly #deposits = new Map<string, Deposit>();
   readonly #withdrawals = new Map<string, Withdrawal>();
+  readonly #positions = new Map<string, ContractPosition>();
+  readonly #contractOrders = new Map<string, ContractOrder>();
   #unread: number | null = null;
   #verification: Verification['state'] | null = null;
 
@@ -67,22 +72,34 @@ class OpenAccount implements AccountFeed {
       this.#means.withdrawals.underWay(this.#owner),
     ]);
     const orders = this.#means.spot.openOrders(this.#owner).map(toOrder);
+    const contracts = this.#means.contracts.own(this.#owner);
     return {
       orders,
       balances: holdings.map(toBalance),
       unread,
+      ...told('positions', contracts.positions),
+      ...told('contractOrders', contracts.orders),
       ...told('deposits', deposits),
       ...told('withdrawals', withdrawals),
     };
   }
 
   take(): AccountUpdate | null {
-    const rows = [this.#orders, this.#balances, this.#deposits, this.#withdrawals];
+    const rows = [
+      this.#orders,
+      this.#balances,
+      this.#positions,
+      this.#contractOrders,
+      this.#deposits,
+      this.#withdrawals,
+    ];
     if (rows.every(({ size }) => size === 0) && this.#unread === null && this.#verification === null) return null;
     const update = {
       orders: [...this.#orders.values()],
       balances: [...this.#balances.values()],
       unread: this.#unread,
+      ...told('positions', [...this.#positions.values()]),
+      ...told('contractOrders', [...this.#contractOrders.values()]),
       ...told('deposits', [...this.#deposits.values()]),
       ...told('withdrawals', [...this.#withdrawals.values()]),
       ...(this.#verification === null ? {} : { verification: this.#verification }),
@@ -117,6 +134,12 @@ class OpenAccount implements AccountFeed {
     this.#due();
   }
 
+  contractsChanged({ positions, orders }: OwnChange): void {
+    for (const position of positions) this.#positions.set(position.id, position);
+    for (const order of orders) this.#contractOrders.set(order.id, order);
+    this.#due();
+  }
+
   verificationChanged(state: Verification['state']): void {
     this.#verification = state;
     this.#due();
@@ -133,7 +156,7 @@ class OpenAccount implements AccountFeed {
 }
 
 /** A field of the update, left out when there is nothing to tell. */
-function told<Name extends 'deposits' | 'withdrawals', Item>(
+function told<Name extends 'positions' | 'contractOrders' | 'deposits' | 'withdrawals', Item>(
   name: Name,
   items: readonly Item[],
 ): { readonly [Field in Name]?: readonly Item[] } {
@@ -164,6 +187,9 @@ export function accountSource(means: AccountMeans): AccountSource {
   });
   means.withdrawals.onChange((owner, withdrawals) => {
     for (const account of open.get(owner) ?? []) account.withdrawalsChanged(withdrawals);
+  });
+  means.contracts.onOwnChange((owner, change) => {
+    for (const account of open.get(owner) ?? []) account.contractsChanged(change);
   });
   means.identity.onChange((owner, state) => {
     for (const account of open.get(owner) ?? []) account.verificationChanged(state);

@@ -1,6 +1,6 @@
-import type { BalanceRow } from '../ledger/balance-row.ts';
-import { postingsMax, type Journal } from '../ledger/journal.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { BalanceRow } from './balance-row.ts';
+import { postingsMax, type Journal } from './journal.ts';
+import type { Ledger } from './ledger.ts';
 import { Refusal } from '../refusal.ts';
 import type { Transaction } from '../store/database.ts';
 import { postgresFailure } from '../store/postgres-errors.ts';
@@ -19,7 +19,7 @@ export async function postInPortions(
   let portion: Journal[] = [];
   let postings = 0;
   const flush = async () => {
-    for (const row of await ledger.postMany(tx, portion)) changed.set(`${row.owner}/${row.asset}`, row);
+    for (const row of await ledger.postMany(tx, portion)) changed.set(`${row.owner}/${row.wallet}/${row.asset}`, row);
     portion = [];
     postings = 0;
   };

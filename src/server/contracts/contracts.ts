@@ -1,0 +1,106 @@
+import type { ContractOrder, ContractPosition, ContractView } from '../../contract/entities/contract.ts';
+import type { Clock } from '../clock.ts';
+import { Refusal } from '../refusal.ts';
+import type { ContractMarket } from './contract-market.ts';
+import type { ContractRun } from './contract-run.ts';
+import { toldOrder, toldPosition, toldView } from './contract-words.ts';
+import type { ContractCommand, ContractWriter } from './contract-writer.ts';
+
+/** A contract nobody looked at for this long and that holds nothing is left alone by the makers. */
+const attendedForMs = 2 * 60_000;
+
+/** What one owner is told after a commit. */
+export interface OwnChange {
+  readonly positions: readonly ContractPosition[];
+  readonly orders: readonly ContractOrder[];
+}
+
+type Listener = (contract: string) => void;
+type OwnListener = (owner: bigint, change: OwnChange) => void;
+
+/** All contracts: commands through their one writer, and what can be seen of them. */
+export class Contracts {
+  readonly markets: ReadonlyMap<string, ContractMarket>;
+  readonly #writer: ContractWriter;
+  readonly #clock: Clock;
+  readonly #listeners = new Set<Listener>();
+  readonly #ownListeners = new Set<OwnListener>();
+  readonly #lookedAt = new Map<string, number>();
+
+  constructor(markets: ReadonlyMap<string, ContractMarket>, writer: ContractWriter, clock: Clock) {
+    this.markets = markets;
+    this.#writer = writer;
+    this.#clock = clock;
+  }
+
+  /** @throws Refusal as `ContractWriter.submit` */
+  submit<Answer>(command: ContractCommand<Answer>): Promise<Answer> {
+    return this.#writer.submit(command);
+  }
+
+  /** The market of a contract. @throws Refusal `notFound` */
+  market(contract: string): ContractMarket {
+    const market = this.markets.get(contract);
+    if (market === undefined) throw new Refusal('notFound');
+    return market;
+  }
+
+  /** What everybody sees of a contract. */
+  view(contract: string): ContractView {
+    return toldView(this.market(contract), this.#clock());
+  }
+
+  /** Own open positions and resting delegates, oldest first. */
+  own(owner: bigint): OwnChange {
+    const positions: ContractPosition[] = [];
+    const orders: ContractOrder[] = [];
+    for (const market of this.markets.values()) {
+      for (const position of market.visiblePositions(owner)) positions.push(toldPosition(market.listed, position));
+      for (const order of market.visibleOrders(owner)) orders.push(toldOrder(market.listed, order));
+    }
+    return { positions, orders };
+  }
+
+  /** Hears of contracts whose book, prices or positions changed. Returns how to stop. */
+  onChange(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Hears of what changed for each owner. Returns how to stop. */
+  onOwnChange(listener: OwnListener): () => void {
+    this.#ownListeners.add(listener);
+    return () => this.#ownListeners.delete(listener);
+  }
+
+  /** Somebody looks at a contract. */
+  look(contract: string): void {
+    this.#lookedAt.set(contract, this.#clock());
+  }
+
+  /** Whether a contract needs quotes: somebody looks at it, or holds something in it. */
+  isAttended(market: ContractMarket): boolean {
+    const lookedAt = this.#lookedAt.get(market.listed.id) ?? -Infinity;
+    return market.positions.size + market.orders.size > 0 || this.#clock() - lookedAt < attendedForMs;
+  }
+
+  /** Tells what a commit changed. */
+  told(runs: ReadonlyMap<ContractMarket, ContractRun>): void {
+    for (const [market, run] of runs) {
+      this.changed(market.listed.id);
+      const positions = Map.groupBy(run.positions.values(), ({ owner }) => owner);
+      const orders = Map.groupBy(run.orders.values(), ({ owner }) => owner);
+      for (const owner of new Set([...positions.keys(), ...orders.keys()])) {
+        const change: OwnChange = {
+          positions: (positions.get(owner) ?? []).map((position) => toldPosition(market.listed, position)),
+          orders: (orders.get(owner) ?? []).map((order) => toldOrder(market.listed, order)),
+        };
+        for (const listener of this.#ownListeners) listener(owner, change);
+      }
+    }
+  }
+
+  changed(contract: string): void {
+    for (const listener of this.#listeners) listener(contract);
+  }
+}

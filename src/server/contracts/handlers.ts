@@ -1,0 +1,152 @@
+import type { CallOutput, CheckedInput } from '../../contract/calls.ts';
+import { fromUnits } from '../../contract/decimal.ts';
+import type { CallContext } from '../http/handler.ts';
+import type { AreaHandlers } from '../http/handler.ts';
+import { houseOwners } from '../ledger/account.ts';
+import { assetScale } from '../ledger/assets.ts';
+import { walletNumber } from '../ledger/balance-row.ts';
+import { Refusal } from '../refusal.ts';
+import type { Database } from '../store/database.ts';
+import { settlingAsset } from './contract-journals.ts';
+import type { ContractMarket, ListedContract } from './contract-market.ts';
+import { ticksOf, toldContract, toldOrder, toldPosition } from './contract-words.ts';
+import type { Contracts } from './contracts.ts';
+import { contractRecords, insuranceMovements } from './records.ts';
+
+/** What the calls of contracts need. */
+export interface ContractHandlersDeps {
+  readonly database: Database;
+  readonly contracts: Contracts;
+}
+
+/** Handlers of area `contract`. */
+export function createContractHandlers(deps: ContractHandlersDeps): AreaHandlers<'contract'> {
+  const { database, contracts } = deps;
+  return {
+    'GET common/getContractConfig': async () => ({
+      contracts: [...contracts.markets.values()].map(({ listed }) => toldContract(listed)),
+      insurance: {
+        amount: await availableOf(database, houseOwners.insurance, 'contract'),
+        movements: await insuranceMovements(database),
+      },
+    }),
+
+    'GET contractPage': async ({ contract }, { caller }) => {
+      const market = contracts.market(contract);
+      contracts.look(contract);
+      const { positions, orders } = contracts.own(caller.userId);
+      return {
+        contract: toldContract(market.listed),
+        view: contracts.view(contract),
+        available: await availableOf(database, caller.userId, market.listed.wallet),
+        positions: positions.filter((position) => position.contract === contract),
+        orders: orders.filter((order) => order.contract === contract),
+      };
+    },
+
+    'POST contract': (input, context) => open(contracts, input, context),
+
+    'GET contractList': (query, { caller }) => contractRecords(database, contracts, caller.userId, query),
+
+    'POST cancelContract': async (input, { caller, idempotencyKey }) => {
+      const id = Number(input.id);
+      const market = marketOf(contracts, (one) => one.orders.has(id)) ?? null;
+      if (market === null) throw new Refusal('notFound');
+      return contracts.submit({
+        contract: market.listed.id,
+        owner: caller.userId,
+        tap: { call: 'POST cancelContract', key: idempotencyKey, body: input },
+        work: (run) => ({ order: toldOrder(market.listed, run.cancel(caller.userId, id)) }),
+      });
+    },
+
+    'POST outContract': async (input, { caller, idempotencyKey }) => {
+      const id = Number(input.id);
+      const market = positionMarket(contracts, id);
+      return contracts.submit({
+        contract: market.listed.id,
+        owner: caller.userId,
+        tap: { call: 'POST outContract', key: idempotencyKey, body: input },
+        work: (run) => {
+          const closedLots = run.close(caller.userId, id, input.lots);
+          const position = run.positions.get(id);
+          if (position === undefined) throw new Error('a close left no trace of its position');
+          return { closedLots, position: toldPosition(market.listed, position) };
+        },
+      });
+    },
+
+    'POST contractPl': async (input, { caller, idempotencyKey }) => {
+      const id = Number(input.id);
+      const market = positionMarket(contracts, id);
+      const { listed } = market;
+      const takeProfit = ticksOrRefuse(listed, input.takeProfit);
+      const stopLoss = ticksOrRefuse(listed, input.stopLoss);
+      return contracts.submit({
+        contract: listed.id,
+        owner: caller.userId,
+        tap: { call: 'POST contractPl', key: idempotencyKey, body: input },
+        work: (run) => ({
+          position: toldPosition(listed, run.protect(caller.userId, id, takeProfit, stopLoss)),
+        }),
+      });
+    },
+  };
+}
+
+async function open(
+  contracts: Contracts,
+  input: CheckedInput<'POST contract'>,
+  { caller, idempotencyKey }: CallContext<'POST contract'>,
+): Promise<CallOutput<'POST contract'>> {
+  const { listed } = contracts.market(input.contract);
+  const command = {
+    kind: 'place' as const,
+    owner: caller.userId,
+    contract: input.contract,
+    side: input.side,
+    type: input.type,
+    priceTicks: input.type === 'limit' ? ticksOrRefuse(listed, input.price) : null,
+    lots: input.lots,
+    leverage: input.leverage,
+    takeProfitTicks: ticksOrRefuse(listed, input.takeProfit),
+    stopLossTicks: ticksOrRefuse(listed, input.stopLoss),
+  };
+  return contracts.submit({
+    contract: input.contract,
+    owner: caller.userId,
+    tap: { call: 'POST contract', key: idempotencyKey, body: input },
+    work: (run) => {
+      const order = run.place(command);
+      const position = run.positions.get(order.id);
+      return {
+        order: toldOrder(listed, order),
+        position: position === undefined ? null : toldPosition(listed, position),
+      };
+    },
+  });
+}
+
+function ticksOrRefuse(listed: ListedContract, price: string): number {
+  const ticks = ticksOf(listed, price);
+  if (ticks === null) throw new Refusal('delegationPriceInvalid');
+  return ticks;
+}
+
+function marketOf(contracts: Contracts, holds: (market: ContractMarket) => boolean): ContractMarket | undefined {
+  return [...contracts.markets.values()].find(holds);
+}
+
+function positionMarket(contracts: Contracts, id: number): ContractMarket {
+  const market = marketOf(contracts, (one) => one.positions.has(id));
+  if (market === undefined) throw new Refusal('notFound');
+  return market;
+}
+
+async function availableOf({ pool }: Database, owner: bigint, wallet: ListedContract['wallet']): Promise<string> {
+  const { rows } = await pool.query<{ available: string }>(
+    'SELECT available FROM balances WHERE owner = $1 AND wallet = $2 AND asset = $3',
+    [owner, walletNumber(wallet), settlingAsset],
+  );
+  return fromUnits(BigInt(rows[0]?.available ?? 0), assetScale(settlingAsset));
+}

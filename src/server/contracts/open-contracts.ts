@@ -1,0 +1,74 @@
+import type { Pair } from '../../contract/entities/market.ts';
+import type { Clock } from '../clock.ts';
+import type { Closers } from '../closers.ts';
+import { isHouse } from '../ledger/account.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Logger } from '../log.ts';
+import { repeat } from '../repeating.ts';
+import type { Database } from '../store/database.ts';
+import { type IndexOf, markContracts } from './contract-clock.ts';
+import { fundContractMaker, quoteContracts } from './contract-makers.ts';
+import { ContractMarket } from './contract-market.ts';
+import { highestContractId } from './contract-store.ts';
+import { ContractWriter } from './contract-writer.ts';
+import { Contracts } from './contracts.ts';
+import { createContractHandlers } from './handlers.ts';
+import { listContracts } from './listed-contracts.ts';
+
+/** How often the prices that decide move on, and the makers quote. */
+const markEveryMs = 500;
+const quoteEveryMs = 1_500;
+/** Ids carry the millisecond they were made in; this many fit into one. */
+const idsPerMs = 1_000;
+
+/** What the contracts of an exchange stand on. */
+export interface ContractsGround {
+  readonly database: Database;
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly closers: Closers;
+  readonly pairs: readonly Pair[];
+  readonly indexOf: IndexOf;
+  /** Whether the product area is switched on; when off nothing moves, and its calls are refused at the edge. */
+  readonly isOn: boolean;
+  /** From 0 to below 1, for the makers of practice mode; null where none trade. */
+  readonly random: (() => number) | null;
+}
+
+/** The contracts of a running exchange. */
+export interface OpenedContracts {
+  readonly contracts: Contracts;
+  readonly handlers: ReturnType<typeof createContractHandlers>;
+}
+
+/** Opens the contracts: rebuilds every market from the store, then follows prices. Nothing is closed before a fresh one. */
+export async function openContracts(ground: ContractsGround): Promise<OpenedContracts> {
+  const { database, ledger, clock, logger, closers, random } = ground;
+  const markets = new Map(listContracts(ground.pairs).map((listed) => [listed.id, new ContractMarket(listed)]));
+  let lastId = await highestContractId(database.pool);
+  const writer = new ContractWriter({
+    database,
+    ledger,
+    clock,
+    markets,
+    isHouse,
+    nextId: () => (lastId = Math.max(lastId + 1, clock() * idsPerMs)),
+    committed: (runs) => contracts.told(runs),
+    failed: (error, what) => logger.error({ err: error }, what),
+  });
+  const contracts = new Contracts(markets, writer, clock);
+  await writer.load();
+  closers.add('contracts', () => writer.close());
+  const opened = { contracts, handlers: createContractHandlers({ database, contracts }) };
+  if (!ground.isOn) return opened;
+  const timers = [repeat(logger, 'mark contracts', markEveryMs, () => markContracts(contracts, ground.indexOf, clock))];
+  if (random !== null) {
+    await fundContractMaker({ database, ledger }, clock());
+    timers.push(repeat(logger, 'quote contracts', quoteEveryMs, () => quoteContracts(contracts, random)));
+  }
+  closers.add('contract prices', async () => {
+    await Promise.all(timers.map((timer) => timer.close()));
+  });
+  return opened;
+}

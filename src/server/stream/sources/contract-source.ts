@@ -1,0 +1,29 @@
+import type { Contracts } from '../../contracts/contracts.ts';
+import type { PublicSource } from '../topic-source.ts';
+
+const contractOf = (topic: string) => topic.slice(topic.indexOf(':') + 1);
+
+/** `contract:ID`: prices, state and book of a contract, whole in every frame. */
+export function contractSource(contracts: Contracts): PublicSource<'contract'> {
+  return {
+    kind: 'contract',
+    has: (topic) => contracts.markets.has(contractOf(topic)),
+    open(topic, due) {
+      const contract = contractOf(topic);
+      let told = contracts.view(contract);
+      contracts.look(contract);
+      const close = contracts.onChange((changed) => {
+        if (changed === contract) due();
+      });
+      return {
+        snapshot: () => told,
+        take() {
+          contracts.look(contract);
+          told = contracts.view(contract);
+          return told;
+        },
+        close,
+      };
+    },
+  };
+}
