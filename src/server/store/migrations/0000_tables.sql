@@ -132,6 +132,81 @@ CREATE TABLE "content_state" (
 	"digest" text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "contract_closings" (
+	"id" bigint PRIMARY KEY NOT NULL,
+	"position" bigint NOT NULL,
+	"owner" bigint NOT NULL,
+	"contract" text NOT NULL,
+	"side" text NOT NULL,
+	"lots" integer NOT NULL,
+	"cost" bigint NOT NULL,
+	"price_ticks" bigint NOT NULL,
+	"profit" bigint NOT NULL,
+	"fee" bigint NOT NULL,
+	"insurance" bigint NOT NULL,
+	"reason" text NOT NULL,
+	"at" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "contract_nets" (
+	"owner" bigint NOT NULL,
+	"contract" text NOT NULL,
+	"side" text NOT NULL,
+	"lots" integer NOT NULL,
+	"cost" bigint NOT NULL,
+	CONSTRAINT "contract_nets_owner_contract_pk" PRIMARY KEY("owner","contract")
+);
+--> statement-breakpoint
+CREATE TABLE "contract_orders" (
+	"id" bigint PRIMARY KEY NOT NULL,
+	"owner" bigint NOT NULL,
+	"contract" text NOT NULL,
+	"side" text NOT NULL,
+	"type" text NOT NULL,
+	"price_ticks" bigint,
+	"lots" integer NOT NULL,
+	"filled_lots" integer NOT NULL,
+	"leverage" integer NOT NULL,
+	"take_profit_ticks" bigint NOT NULL,
+	"stop_loss_ticks" bigint NOT NULL,
+	"reserve" bigint NOT NULL,
+	"status" text NOT NULL,
+	"created_at" bigint NOT NULL,
+	"updated_at" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "contract_positions" (
+	"id" bigint PRIMARY KEY NOT NULL,
+	"owner" bigint NOT NULL,
+	"contract" text NOT NULL,
+	"side" text NOT NULL,
+	"leverage" integer NOT NULL,
+	"lots" integer NOT NULL,
+	"cost" bigint NOT NULL,
+	"margin" bigint NOT NULL,
+	"take_profit_ticks" bigint,
+	"stop_loss_ticks" bigint,
+	"opened_lots" integer NOT NULL,
+	"opened_cost" bigint NOT NULL,
+	"open_fee" bigint NOT NULL,
+	"close_fee" bigint NOT NULL,
+	"overnight_fee" bigint NOT NULL,
+	"realised" bigint NOT NULL,
+	"charged_day" integer NOT NULL,
+	"opened_at" bigint NOT NULL,
+	"updated_at" bigint NOT NULL,
+	CONSTRAINT "contract_positions_sound" CHECK ("contract_positions"."lots" >= 0 AND "contract_positions"."margin" >= 0 AND "contract_positions"."cost" >= 0)
+);
+--> statement-breakpoint
+CREATE TABLE "contract_trades" (
+	"id" bigint PRIMARY KEY NOT NULL,
+	"contract" text NOT NULL,
+	"taker_side" text NOT NULL,
+	"price_ticks" bigint NOT NULL,
+	"lots" integer NOT NULL,
+	"at" bigint NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "deposit_addresses" (
 	"owner" bigint NOT NULL,
 	"chain" text NOT NULL,
@@ -235,7 +310,7 @@ CREATE TABLE "balances" (
 	"frozen" bigint NOT NULL,
 	"locked" bigint NOT NULL,
 	CONSTRAINT "balances_owner_wallet_asset_pk" PRIMARY KEY("owner","wallet","asset"),
-	CONSTRAINT "balances_not_negative" CHECK ("balances"."owner" IN (1, 2, 8) OR ("balances"."available" >= 0 AND "balances"."frozen" >= 0 AND "balances"."locked" >= 0))
+	CONSTRAINT "balances_not_negative" CHECK ("balances"."owner" IN (1, 2, 8, 9) OR ("balances"."available" >= 0 AND "balances"."frozen" >= 0 AND "balances"."locked" >= 0))
 );
 --> statement-breakpoint
 CREATE TABLE "entries" (
@@ -510,6 +585,13 @@ CREATE INDEX "verification_codes_expiry" ON "verification_codes" USING btree ("e
 CREATE INDEX "verification_tickets_expiry" ON "verification_tickets" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "test_chain_payments_height" ON "test_chain_payments" USING btree ("height");--> statement-breakpoint
 CREATE UNIQUE INDEX "test_chain_payments_nonce" ON "test_chain_payments" USING btree ("nonce") WHERE nonce IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "contract_closings_owner" ON "contract_closings" USING btree ("owner","id");--> statement-breakpoint
+CREATE INDEX "contract_closings_fund" ON "contract_closings" USING btree ("id") WHERE insurance <> 0;--> statement-breakpoint
+CREATE INDEX "contract_orders_open" ON "contract_orders" USING btree ("contract","id") WHERE status = 'open';--> statement-breakpoint
+CREATE INDEX "contract_orders_owner" ON "contract_orders" USING btree ("owner","id");--> statement-breakpoint
+CREATE INDEX "contract_positions_open" ON "contract_positions" USING btree ("contract","id") WHERE lots > 0;--> statement-breakpoint
+CREATE INDEX "contract_positions_owner" ON "contract_positions" USING btree ("owner","id");--> statement-breakpoint
+CREATE INDEX "contract_trades_contract" ON "contract_trades" USING btree ("contract","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "deposit_addresses_address" ON "deposit_addresses" USING btree ("chain","address");--> statement-breakpoint
 CREATE UNIQUE INDEX "deposits_payment" ON "deposits" USING btree ("chain","hash","place",coalesce(address, '')) WHERE hash IS NOT NULL AND state <> 'refused';--> statement-breakpoint
 CREATE INDEX "deposits_owner" ON "deposits" USING btree ("owner","id");--> statement-breakpoint
