@@ -6,6 +6,7 @@ import { pathAfterLogIn } from '../../platform/public-paths.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { PasskeyEntry } from '../passkeys/passkey-entry.tsx';
 import { AccountFields } from './account-fields.tsx';
 import { useAccountForm } from './account-form.ts';
 import { type LogInDraft, logInDraft } from './drafts.ts';
@@ -63,9 +64,12 @@ export function LogInForm({ asked }: { asked: string | undefined }) {
           failures.touch('password');
         }}
       />
-      <Link to="/pages/forgetPwd/forgetPwd" className={styles['link']}>
-        <Trans>Forgot password?</Trans>
-      </Link>
+      <div className={styles['ways']}>
+        <Link to="/pages/forgetPwd/forgetPwd" className={styles['link']}>
+          <Trans>Forgot password?</Trans>
+        </Link>
+        <PasskeyEntry asked={asked} />
+      </div>
       {failures.whole !== null && (
         <Banner inset tone="danger" live>
           {failures.whole}

@@ -9,7 +9,6 @@ import { useObservable } from '../../platform/observable.ts';
 import { Page } from '../../ui/Page.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Mark } from '../../ui/mark.tsx';
-import { PasskeyEntry } from '../passkeys/passkey-entry.tsx';
 import { LogInForm } from './log-in-form.tsx';
 import { PracticeEntry } from './practice-entry.tsx';
 import styles from './account.module.css';
@@ -48,7 +47,6 @@ export function LogInScreen() {
         </p>
       </div>
       <LogInForm asked={asked} />
-      <PasskeyEntry asked={asked} />
       {practice === true && <PracticeEntry asked={asked} />}
       <p className={styles['other']}>
         <Trans>New to Dunlin?</Trans>

@@ -106,7 +106,7 @@ function SafetyPages({ verification }: { verification: Profile['verification'] |
     },
   ];
   return (
-    <Section>
+    <Section band>
       <ul>
         <PageRows entries={entries} />
       </ul>

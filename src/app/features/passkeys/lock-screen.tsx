@@ -81,7 +81,7 @@ function Unlock({ onUnlocked, onLeave }: { onUnlocked: () => void; onLeave: () =
   const words = useCeremonyFailure(failure);
   const key = unlockKey();
   const { fingerprint } = unlockWays.get();
-  const ask = async () => {
+  const ask = async (isTapped: boolean) => {
     if (key === null) return;
     setAsking(true);
     setFailure(null);
@@ -89,16 +89,17 @@ function Unlock({ onUnlocked, onLeave }: { onUnlocked: () => void; onLeave: () =
       await verifyPerson([key]);
       onUnlocked();
     } catch (error) {
-      setFailure(error);
+      // Some browsers want a tap first: that is no failure of the person's.
+      if (isTapped || !(error instanceof DOMException)) setFailure(error);
       setAsking(false);
     }
   };
-  // The device asks by itself once; where it wants a tap first, the button is there.
+  // The device asks by itself once; after that the button is there.
   const first = useRef(true);
   useEffect(() => {
     if (!first.current || document.hidden) return;
     first.current = false;
-    void ask();
+    void ask(false);
   });
   return (
     <div className={css['actions']}>
@@ -119,7 +120,7 @@ function Unlock({ onUnlocked, onLeave }: { onUnlocked: () => void; onLeave: () =
           icon={<Icon of={fingerprint ? Fingerprint : ScanFace} size="row" />}
           busy={isAsking}
           busyLabel={t`Waiting for your device…`}
-          onClick={() => void ask()}
+          onClick={() => void ask(true)}
         >
           <Trans>Unlock</Trans>
         </Button>

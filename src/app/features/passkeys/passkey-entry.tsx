@@ -6,13 +6,13 @@ import { pathAfterLogIn } from '../../platform/public-paths.ts';
 import { useReachable } from '../../platform/reachability.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Stack } from '../../ui/Section.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { useCeremonyFailure } from './ceremony-words.ts';
 import { loadWebAuthn, useLogInByPasskey } from './mutations.ts';
 import { passkeySupport } from './passkey-support.ts';
+import css from './passkey-entry.module.css';
 
-/** Log-in without a password, where this page can have passkeys. */
+/** Log-in without a password, where this page can have passkeys: a quiet action beside those of the form. */
 export function PasskeyEntry({ asked }: { asked: string | undefined }) {
   return passkeySupport() === 'yes' ? <LogInByPasskey asked={asked} /> : null;
 }
@@ -27,23 +27,25 @@ function LogInByPasskey({ asked }: { asked: string | undefined }) {
   useEffect(() => void loadWebAuthn().catch(() => undefined), []);
   const start = () => logIn.mutate(undefined, { onSuccess: () => router.history.replace(pathAfterLogIn(asked)) });
   return (
-    <Stack gap={3}>
+    <>
       <Button
-        kind="second"
-        size="l"
-        icon={<Icon of={KeyRound} size="row" />}
+        kind="text"
+        size="s"
+        icon={<Icon of={KeyRound} size="inline" />}
         busy={logIn.isPending}
-        busyLabel={t`Logging in…`}
-        disabledReason={reachable ? undefined : t`No connection. Log in when it is back.`}
+        busyLabel={t`Waiting…`}
+        disabled={!reachable}
         onClick={start}
       >
-        <Trans>Log in with a passkey</Trans>
+        <Trans>Use a passkey</Trans>
       </Button>
       {failure !== null && (
-        <Banner inset tone="danger" live>
-          {failure}
-        </Banner>
+        <div className={css['failure']}>
+          <Banner inset tone="danger" live>
+            {failure}
+          </Banner>
+        </div>
       )}
-    </Stack>
+    </>
   );
 }

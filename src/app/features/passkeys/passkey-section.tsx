@@ -25,6 +25,7 @@ import { type PasskeySupport, passkeySupport } from './passkey-support.ts';
 import { checksQuery } from './queries.ts';
 import { UnlockSection } from './unlock-section.tsx';
 import { unlockKey } from './unlock-flags.ts';
+import css from './passkey-section.module.css';
 
 /** Passkeys of the account and the lock of the app on this device: two parts of the security screen. */
 export function PasskeySection() {
@@ -50,14 +51,16 @@ export function PasskeySection() {
         {passkeys !== undefined && <PasskeyList passkeys={passkeys} />}
         <Stack gap={3}>
           {passkeys?.length === 0 && (
-            <p>
+            <p className={css['about']}>
               <Trans>
                 A passkey logs you in with your fingerprint, your face or your screen lock instead of a password. It
                 never replaces the transaction password.
               </Trans>
             </p>
           )}
-          <AddButton support={support} held={passkeys?.length} onAdd={() => setAdding(true)} />
+          <div className={css['end']}>
+            <AddButton support={support} held={passkeys?.length} onAdd={() => setAdding(true)} />
+          </div>
         </Stack>
         <AddPasskeySheet open={adding} onClose={() => setAdding(false)} />
       </Section>

@@ -42,7 +42,7 @@ export function GetAppScreen() {
           <Trans>Dunlin on your home screen</Trans>
         </p>
         <p className={css['text']}>
-          <Trans>It opens in full screen and without a connection, and takes less room than a photo.</Trans>
+          <Trans>It opens in full screen, and without a connection too.</Trans>
         </p>
       </div>
       {isInstalled() ? (
