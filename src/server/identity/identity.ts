@@ -22,7 +22,7 @@ export interface IdentityDeps {
   readonly clock: Clock;
   readonly files: Files;
   readonly reviews: Reviews;
-  readonly notices: Notices;
+  readonly notices: Pick<Notices, 'send' | 'changed'>;
   readonly sessions: Sessions;
 }
 

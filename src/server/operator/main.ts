@@ -3,24 +3,19 @@ import { ConfigError, readConfig } from '../config.ts';
 import { checkLedger, resolveFindings } from '../ledger/audit-check.ts';
 import { createLogger } from '../log.ts';
 import { Sender } from '../sender/sender.ts';
-import type { Database } from '../store/database.ts';
 import { openBesideServer } from '../store/open-store.ts';
+import { type Command, say, UsageError } from './command.ts';
 import { letterWords } from './outbox-words.ts';
+import { reviewCommands } from './review-commands.ts';
 
 /**
  * `npm run operator -- <command>`: customer service, beside a running exchange. It reaches the same
  * PostgreSQL: that of DATABASE_URL, or the embedded one of DATA_DIR, whose password only its owner can read.
  */
-interface Command {
-  readonly usage: string;
-  readonly meaning: string;
-  /** @returns whether all is well: the exit code */
-  run(database: Database, args: readonly string[]): Promise<boolean>;
-}
-
 const lettersShown = 20;
 
 const commands: Readonly<Record<string, Command>> = {
+  ...reviewCommands,
   outbox: {
     usage: 'outbox',
     meaning: `The newest ${lettersShown} letters and messages, with the codes that nobody delivered.`,
@@ -52,12 +47,8 @@ const commands: Readonly<Record<string, Command>> = {
   },
 };
 
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
-}
-
 function usage(): string {
-  const lines = Object.values(commands).map((command) => `  ${command.usage.padEnd(20)} ${command.meaning}`);
+  const lines = Object.values(commands).map((command) => `  ${command.usage.padEnd(40)} ${command.meaning}`);
   return ['npm run operator -- <command>', '', ...lines].join('\n');
 }
 
@@ -70,6 +61,10 @@ async function main([name = '', ...args]: readonly string[]): Promise<boolean> {
   const database = openBesideServer(readConfig(process.env));
   try {
     return await command.run(database, args);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    say(`${error.message}\n\n  ${command.usage}`);
+    return false;
   } finally {
     await database.close();
   }

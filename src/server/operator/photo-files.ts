@@ -1,0 +1,25 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+const ownerOnlyFile = 0o600;
+const ownerOnlyFolder = 0o700;
+
+/**
+ * Writes photos of a review where only the operator can read them, and never over a file that is there.
+ *
+ * @returns the paths, in order
+ */
+export async function savePhotos(
+  folder: string,
+  review: bigint,
+  photos: readonly { readonly name: string; readonly bytes: Buffer }[],
+): Promise<string[]> {
+  await mkdir(folder, { recursive: true, mode: ownerOnlyFolder });
+  const paths: string[] = [];
+  for (const { name, bytes } of photos) {
+    const file = path.resolve(folder, `review-${review}-${name}.jpg`);
+    await writeFile(file, bytes, { mode: ownerOnlyFile, flag: 'wx' });
+    paths.push(file);
+  }
+  return paths;
+}

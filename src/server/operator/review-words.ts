@@ -1,0 +1,38 @@
+import type { ReviewLogLine, ReviewRecord } from '../reviews/read-reviews.ts';
+
+const moment = (ms: number) => new Date(ms).toISOString();
+
+/** Control characters that would move the cursor of a terminal: a person's own words are only ever shown. */
+const controls = /[\p{Cc}\p{Cf}]/gu;
+
+/** Text of a person as it may stand on a terminal. */
+export function harmless(text: string): string {
+  return text.replaceAll(controls, '\uFFFD');
+}
+
+/** What became of a review, in words. */
+export function decisionWords({ approved, decidedBy, decidedAt, reason, state }: ReviewRecord): string {
+  if (approved === null || decidedAt === null) return 'waits';
+  const because = reason === null || reason === '' ? '' : `: ${harmless(reason)}`;
+  const taken = state === 'applied' ? '' : ', not taken up yet';
+  return `${approved ? 'approved' : 'refused'} by ${harmless(decidedBy ?? '')} ${moment(decidedAt)}${taken}${because}`;
+}
+
+/** One line of a list. */
+export function reviewLine(review: ReviewRecord): string {
+  const { id, kind, owner, openedAt } = review;
+  return `#${id}  ${kind.padEnd(10)}  user ${owner}  ${moment(openedAt)}  (${decisionWords(review)})`;
+}
+
+/** A review with all its facts. */
+export function reviewWords(review: ReviewRecord): string {
+  const facts = Object.entries(review.facts);
+  const width = Math.max(0, ...facts.map(([name]) => name.length));
+  const lines = facts.map(([name, value]) => `    ${name.padEnd(width)}  ${harmless(value)}`);
+  return [reviewLine(review), ...lines].join('\n');
+}
+
+/** One line of the log. */
+export function logWords({ review, at, who, what, reason }: ReviewLogLine): string {
+  return `${moment(at)}  #${review}  ${what.padEnd(8)}  ${harmless(who)}${reason === '' ? '' : `: ${harmless(reason)}`}`;
+}
