@@ -20,6 +20,7 @@ export const keptRoots: readonly string[] = [
   'cashflow',
   'coinRecord',
   'currencyRecord',
+  'freeTransferForWalletLog',
   'platformAddress',
   'recharge/list',
   'wallet',

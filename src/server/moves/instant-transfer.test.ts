@@ -40,7 +40,7 @@ test('shows a masked name, pays without a fee, and both are told', async () => {
   const { transfer } = await pay(payer, byEmail, '40.5', { remark: 'Lunch' });
   stop();
   expect(transfer).toMatchObject({ direction: 'out', counterparty: 'M•••n', amount: '40.5', remark: 'Lunch' });
-  expect(heard.toSorted()).toEqual([payer, payee].toSorted());
+  expect(new Set(heard)).toEqual(new Set([payer, payee]));
   expect(moves.told.at(-1)).toBe(payee);
   expect(await moves.available(payer, 'USDT')).toBe(5_950_000_000n);
   expect(await moves.available(payee, 'USDT')).toBe(4_050_000_000n);

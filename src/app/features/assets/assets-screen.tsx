@@ -17,6 +17,7 @@ import { PracticeSheet } from './practice-sheet.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { TotalHero } from './total-hero.tsx';
 import { type ValuedBalance, byCoin, changeSince, shownValue, totalOf } from './valuation.ts';
+import { ValueCard } from './value-card.tsx';
 import { WalletRows } from './wallet-rows.tsx';
 
 /** What a person has: the total, how it is spread, the wallets and the coins. */
@@ -51,6 +52,9 @@ export function AssetsScreen() {
           />
           <QuickActions onPracticeCoins={() => setTaking(true)} />
           {balances === null ? <AllocationSkeleton /> : <AllocationCard coins={byCoin(balances)} />}
+          <div className={css['value']}>
+            <ValueCard />
+          </div>
           <WalletsAndCoins
             balances={balances}
             old={holdings.oldSince !== null}

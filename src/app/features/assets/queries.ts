@@ -4,9 +4,18 @@ import type { EntryKind } from '../../../contract/entities/wallet.ts';
 import type { Wallet } from '../../../contract/wallets.ts';
 import { call } from '../../platform/api.ts';
 import { callQuery } from '../../platform/call-query.ts';
+import { serverNow } from '../../platform/server-clock.ts';
 
 /** All wallets with their coins, valued by the exchange. */
 export const walletQuery = callQuery('GET wallet', {});
+
+/** Days a value history reaches back. */
+export type HistoryDays = '7' | '30' | '90';
+
+/** What all wallets were worth over the last days; the exchange keeps it for a minute as well. */
+export function historyQuery(days: HistoryDays) {
+  return { ...callQuery('GET wallet', { history: days }), staleTime: 60_000 };
+}
 
 /** Pairs and coins with their names and precisions; they change seldom. */
 export const coinsQuery = { ...callQuery('GET common/symbolsList', {}), staleTime: 5 * 60_000 };
@@ -19,6 +28,19 @@ export interface RecordFilter {
   readonly wallet?: Wallet;
   readonly asset?: string;
   readonly kind?: EntryKind;
+  /** Days back from now; all of them when it is absent. */
+  readonly days?: RecordDays;
+}
+
+/** Ranges of time that records can be narrowed to. */
+export const recordDays = ['1', '7', '30', '90', '365'] as const;
+export type RecordDays = (typeof recordDays)[number];
+
+const dayMs = 86_400_000;
+
+/** What the call is asked for by a filter, at a time in epoch milliseconds. */
+export function recordsAsked({ days, ...rest }: RecordFilter, now: number) {
+  return { ...rest, ...(days === undefined ? {} : { since: String(now - Number(days) * dayMs) }) };
 }
 
 const pageSize = '50';
@@ -33,7 +55,7 @@ export function recordsQuery(filter: RecordFilter) {
     queryFn: ({ pageParam, signal }) =>
       call(
         'GET cashflow',
-        { ...filter, size: pageSize, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        { ...recordsAsked(filter, serverNow()), size: pageSize, ...(pageParam === null ? {} : { cursor: pageParam }) },
         { signal },
       ),
     getNextPageParam: (last: CallOutput<'GET cashflow'>) => last.next,

@@ -1,19 +1,22 @@
 import { useLingui } from '@lingui/react/macro';
 import {
   ArrowDownToLine,
+  ArrowLeftRight,
   ArrowUpFromLine,
   CandlestickChart,
   ClipboardList,
   HandCoins,
   type LucideIcon,
   ReceiptText,
+  RefreshCw,
+  Send,
 } from 'lucide-react';
 import { useFeature, usePracticeMode } from '../../platform/launch-config.ts';
 import { IconTile } from '../../ui/ListRow.tsx';
 import css from './quick-actions.module.css';
 
-/** As many as fit beside each other on the smallest phone. */
-const shownMost = 4;
+/** Two rows of as many as fit beside each other on the smallest phone. */
+const shownMost = 8;
 
 /** A way on from here: to a screen, or to a sheet of this one. */
 interface Action {
@@ -22,7 +25,7 @@ interface Action {
   readonly href: string | null;
 }
 
-/** What can be done with money from here: what moves it in and out first. */
+/** What can be done with money from here: what moves it in, out and about first. */
 export function QuickActions({ onPracticeCoins }: { onPracticeCoins: () => void }) {
   const { t } = useLingui();
   const practice = usePracticeMode() === true;
@@ -31,6 +34,9 @@ export function QuickActions({ onPracticeCoins }: { onPracticeCoins: () => void 
   const actions: readonly (Action | false)[] = [
     deposits && { label: t`Deposit`, icon: ArrowDownToLine, href: '#/pages/assets/charge_list' },
     withdrawals && { label: t`Withdraw`, icon: ArrowUpFromLine, href: '#/pages/assets/mention' },
+    { label: t`Transfer`, icon: ArrowLeftRight, href: '#/pages/assets/transfer' },
+    { label: t`Convert`, icon: RefreshCw, href: '#/pages/assets/transfer?tab=convert' },
+    { label: t`Send`, icon: Send, href: '#/pages/StationPay/StationPay' },
     practice && { label: t`Practice coins`, icon: HandCoins, href: null },
     { label: t`Trade`, icon: CandlestickChart, href: '#/pages/trade/trade' },
     { label: t`Orders`, icon: ClipboardList, href: '#/pages/trade/entrust' },

@@ -10,7 +10,7 @@ import { PickerList } from '../../ui/PickerField.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import type { RecordFilter } from './queries.ts';
-import { coinsQuery } from './queries.ts';
+import { coinsQuery, recordDays, type RecordDays } from './queries.ts';
 import { entryKinds, kindFaces } from './record-words.ts';
 import { walletFaces } from './wallet-words.ts';
 
@@ -21,20 +21,21 @@ export interface RecordFiltersProps {
   onChange: (filter: RecordFilter) => void;
 }
 
-/** Narrows the records by kind, coin and wallet; each chip opens its choices. */
+/** Narrows the records by kind, coin, wallet and time; each chip opens its choices. */
 export function RecordFilters({ filter, onChange }: RecordFiltersProps) {
   const { t, i18n } = useLingui();
   const coins = useQuery(coinsQuery);
-  const [open, setOpen] = useState<'kind' | 'asset' | 'wallet' | null>(null);
+  const [open, setOpen] = useState<'kind' | 'asset' | 'wallet' | 'days' | null>(null);
   const close = () => setOpen(null);
-  const { kind, asset, wallet } = filter;
+  const { kind, asset, wallet, days } = filter;
   const change = (next: { [Part in keyof RecordFilter]?: RecordFilter[Part] | undefined }) => {
     close();
-    const { kind: newKind, asset: newAsset, wallet: newWallet } = { ...filter, ...next };
+    const { kind: newKind, asset: newAsset, wallet: newWallet, days: newDays } = { ...filter, ...next };
     onChange({
       ...(newKind === undefined ? {} : { kind: newKind }),
       ...(newAsset === undefined ? {} : { asset: newAsset }),
       ...(newWallet === undefined ? {} : { wallet: newWallet }),
+      ...(newDays === undefined ? {} : { days: newDays }),
     });
   };
   const kinds = [
@@ -54,6 +55,17 @@ export function RecordFilters({ filter, onChange }: RecordFiltersProps) {
     { value: all as Wallet | typeof all, label: t`All wallets` },
     ...wallets.map((value) => ({ value, label: i18n._(walletFaces[value].name) })),
   ];
+  const dayNames: Record<RecordDays, string> = {
+    '1': t`Last 24 hours`,
+    '7': t`Last 7 days`,
+    '30': t`Last 30 days`,
+    '90': t`Last 90 days`,
+    '365': t`Last year`,
+  };
+  const ranges = [
+    { value: all as RecordDays | typeof all, label: t`All time` },
+    ...recordDays.map((value) => ({ value, label: dayNames[value] })),
+  ];
   return (
     <>
       <ChipRow label={t`Filter records`}>
@@ -66,7 +78,18 @@ export function RecordFilters({ filter, onChange }: RecordFiltersProps) {
         <FilterChip on={wallet !== undefined} onClick={() => setOpen('wallet')}>
           {wallet === undefined ? t`All wallets` : i18n._(walletFaces[wallet].name)}
         </FilterChip>
+        <FilterChip on={days !== undefined} onClick={() => setOpen('days')}>
+          {days === undefined ? t`All time` : dayNames[days]}
+        </FilterChip>
       </ChipRow>
+      <Sheet open={open === 'days'} onClose={close} title={t`Time`} flush>
+        <PickerList
+          label={t`Time`}
+          value={days ?? all}
+          options={ranges}
+          onChange={(next) => change({ days: next === all ? undefined : next })}
+        />
+      </Sheet>
       <Sheet open={open === 'kind'} onClose={close} title={t`Kind`} flush>
         <PickerList
           label={t`Kind`}

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Eye, EyeOff, ReceiptText } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { Download, Eye, EyeOff, ReceiptText } from 'lucide-react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { LedgerEntry } from '../../../contract/entities/wallet.ts';
 import { amountsHidden, toggleHiddenAmounts } from '../../platform/hidden-amounts.ts';
 import { useObservable } from '../../platform/observable.ts';
@@ -15,6 +15,7 @@ import { Button } from '../../ui/Button.tsx';
 import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
 import { SkeletonRow } from '../../ui/Skeleton.tsx';
 import { VirtualList } from '../../ui/VirtualList.tsx';
 import { type RecordFilter, recordsQuery } from './queries.ts';
@@ -22,27 +23,35 @@ import { type RecordLine, recordLines } from './record-days.ts';
 import { RecordFilters } from './record-filters.tsx';
 import { RecordRow } from './record-row.tsx';
 import { RecordSheet } from './record-sheet.tsx';
+import { kindFaces } from './record-words.ts';
 import css from './records-screen.module.css';
 
-/** Every movement of a person's own balances, newest first, by kind, coin and wallet. */
-export function RecordsScreen({ filter }: { filter: RecordFilter }) {
+const ExportRecords = lazy(() => import('./export-records.tsx').then((module) => ({ default: module.ExportRecords })));
+
+/** Every movement of a person's own balances, newest first, by kind, coin, wallet and time. */
+export function RecordsScreen({ filter: asked }: { filter: RecordFilter }) {
+  const filter = useKnownFilter(asked);
   const { t } = useLingui();
   const navigate = useNavigate();
   const hidden = useObservable(amountsHidden);
   const reachable = useReachable();
   const records = useInfiniteQuery(recordsQuery(filter));
   const [open, setOpen] = useState<LedgerEntry | null>(null);
+  const [exporting, setExporting] = useState(false);
   const loaded = records.data !== undefined;
   useFollowedBalances(loaded && records.data.pages.length === 1);
   return (
     <Page
       title={t`Asset records`}
       actions={
-        <IconButton
-          icon={hidden ? EyeOff : Eye}
-          label={hidden ? t`Show amounts` : t`Hide amounts`}
-          onClick={toggleHiddenAmounts}
-        />
+        <>
+          <IconButton icon={Download} label={t`Export`} onClick={() => setExporting(true)} />
+          <IconButton
+            icon={hidden ? EyeOff : Eye}
+            label={hidden ? t`Show amounts` : t`Hide amounts`}
+            onClick={toggleHiddenAmounts}
+          />
+        </>
       }
       under={
         <RecordFilters
@@ -64,8 +73,22 @@ export function RecordsScreen({ filter }: { filter: RecordFilter }) {
       )}
       <RecordList filter={filter} onOpen={setOpen} />
       <RecordSheet entry={open} onClose={() => setOpen(null)} />
+      <Sheet open={exporting} onClose={() => setExporting(false)} title={t`Export records`}>
+        <Suspense fallback={<SkeletonRow count={2} />}>
+          <ExportRecords filter={filter} />
+        </Suspense>
+      </Sheet>
     </Page>
   );
+}
+
+/** An address may name a kind that this build does not know: it then narrows nothing. */
+function useKnownFilter(asked: RecordFilter): RecordFilter {
+  return useMemo(() => {
+    if (asked.kind === undefined || Object.hasOwn(kindFaces, asked.kind)) return asked;
+    const { kind: _unknown, ...rest } = asked;
+    return rest;
+  }, [asked]);
 }
 
 interface RecordListProps {
@@ -98,7 +121,7 @@ function RecordList({ filter, onOpen }: RecordListProps) {
       <EmptyState
         icon={ReceiptText}
         title={filtered ? t`No such records` : t`No records yet`}
-        text={filtered ? t`Choose other kinds, coins or wallets.` : t`What moves your coins appears here.`}
+        text={filtered ? t`Choose other kinds, coins, wallets or times.` : t`What moves your coins appears here.`}
       />
     );
   }

@@ -1,26 +1,23 @@
 import { createFileRoute } from '@tanstack/react-router';
 import type { EntryKind } from '../../../../contract/entities/wallet.ts';
-import { type Wallet, wallets } from '../../../../contract/wallets.ts';
+import { wallets } from '../../../../contract/wallets.ts';
+import type { RecordDays, RecordFilter } from '../../../features/assets/queries.ts';
 import { RecordsScreen } from '../../../features/assets/records-screen.tsx';
 import { loadCatalog } from '../../../platform/language.ts';
 
-const kinds: readonly EntryKind[] = ['practice', 'order-freeze', 'order-release', 'trade', 'fee'];
-
-interface RecordsSearch {
-  readonly wallet?: Wallet;
-  readonly asset?: string;
-  readonly kind?: EntryKind;
-}
+const days: readonly RecordDays[] = ['1', '7', '30', '90', '365'];
 
 export const Route = createFileRoute('/pages/assets/Assetrecords')({
-  validateSearch: (search: Record<string, unknown>): RecordsSearch => {
+  validateSearch: (search: Record<string, unknown>): RecordFilter => {
     const wallet = wallets.find((each) => each === search['wallet']);
-    const kind = kinds.find((each) => each === search['kind']);
-    const asset = search['asset'];
+    const range = days.find((each) => each === search['days']);
+    const { asset, kind } = search;
     return {
       ...(wallet === undefined ? {} : { wallet }),
       ...(typeof asset === 'string' && /^[A-Z0-9]{2,10}$/.test(asset) ? { asset } : {}),
-      ...(kind === undefined ? {} : { kind }),
+      // The screen knows the kinds; one it does not know narrows nothing.
+      ...(typeof kind === 'string' && /^[a-z-]{3,24}$/.test(kind) ? { kind: kind as EntryKind } : {}),
+      ...(range === undefined ? {} : { days: range }),
     };
   },
   loader: () => loadCatalog('assets'),

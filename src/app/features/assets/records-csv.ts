@@ -1,0 +1,30 @@
+/** Marks the file as UTF-8, for spreadsheets that would take it for something older. */
+const byteOrderMark = '\uFEFF';
+const number = /^-?\d+(?:\.\d+)?$/;
+/** What a spreadsheet would take for the start of a formula. */
+const formula = /^[=+\-@\t\r]/;
+
+/**
+ * One field of RFC 4180. A text that a spreadsheet would run as a formula gets an apostrophe in front, which it shows
+ * as a text; plain numbers stay numbers.
+ */
+export function csvField(text: string): string {
+  const safe = formula.test(text) && !number.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** A file of rows, the first of them the names: RFC 4180 with CRLF, in UTF-8 with its mark. */
+export function csvFile(rows: readonly (readonly string[])[]): string {
+  return byteOrderMark + rows.map((row) => `${row.map(csvField).join(',')}\r\n`).join('');
+}
+
+const minuteMs = 60_000;
+
+/** A time in ISO 8601 with its offset, as in `2026-11-20T17:02:35+08:00`. */
+export function isoWithOffset(atMs: number, offsetHours: number): string {
+  const minutes = Math.round(offsetHours * 60);
+  const local = new Date(atMs + minutes * minuteMs).toISOString().slice(0, 19);
+  const size = Math.abs(minutes);
+  const part = (value: number) => String(value).padStart(2, '0');
+  return `${local}${minutes < 0 ? '-' : '+'}${part(Math.floor(size / 60))}:${part(size % 60)}`;
+}

@@ -1,0 +1,60 @@
+import type { LedgerEntry } from '../../../contract/entities/wallet.ts';
+import { exportRowsMax, pageSizeMax } from '../../../contract/limits.ts';
+import { call } from '../../platform/api.ts';
+import { serverNow } from '../../platform/server-clock.ts';
+import { recordsAsked, type RecordFilter } from './queries.ts';
+
+/** Records that were fetched for a file. */
+export interface FetchedRecords {
+  readonly entries: readonly LedgerEntry[];
+  /** There are older ones, which a file does not take. */
+  readonly cut: boolean;
+}
+
+/**
+ * Fetches all records of a filter, newest first, page by page, up to `exportRowsMax`.
+ *
+ * @param onProgress told after each page how many there are
+ * @throws what a call throws; the reason of the signal when it was cancelled
+ */
+export async function fetchRecords(
+  filter: RecordFilter,
+  signal: AbortSignal,
+  onProgress: (rows: number) => void,
+): Promise<FetchedRecords> {
+  const asked = recordsAsked(filter, serverNow());
+  const entries: LedgerEntry[] = [];
+  let cursor: string | null = null;
+  do {
+    const size = Math.min(pageSizeMax, exportRowsMax - entries.length);
+    const input: Parameters<typeof call<'GET cashflow'>>[1] = {
+      ...asked,
+      size: String(size),
+      ...(cursor === null ? {} : { cursor }),
+    };
+    const page: { list: LedgerEntry[]; next: string | null } = await call('GET cashflow', input, { signal });
+    entries.push(...page.list);
+    cursor = page.next;
+    onProgress(entries.length);
+  } while (cursor !== null && entries.length < exportRowsMax);
+  return { entries, cut: cursor !== null };
+}
+
+/** Hands a file to the share sheet where there is one, else to the downloads. */
+export async function saveFile(file: File): Promise<void> {
+  if (typeof navigator.canShare === 'function' && navigator.canShare({ files: [file] })) {
+    try {
+      await navigator.share({ files: [file], title: file.name });
+      return;
+    } catch (error) {
+      // Whoever closes the share sheet wants nothing; where sharing is not allowed, the file is downloaded.
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+    }
+  }
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = file.name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

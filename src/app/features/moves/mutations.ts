@@ -1,0 +1,67 @@
+import { mutationOptions, type QueryClient } from '@tanstack/react-query';
+import type { CallInput } from '../../../contract/calls.ts';
+import { moneyCall } from '../../platform/api.ts';
+import { withTransactionPassword, type PasswordQuestion } from '../security/transaction-password-question.ts';
+import { walletQuery } from '../assets/queries.ts';
+import { convertCoinsQuery, instantRoot, transferPageQuery } from './queries.ts';
+
+/** What a movement changes beside the balances of the stream. */
+function refreshMoney(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: transferPageQuery.queryKey });
+  void client.invalidateQueries({ queryKey: convertCoinsQuery.queryKey, exact: true });
+  void client.invalidateQueries({ queryKey: walletQuery.queryKey });
+  void client.invalidateQueries({ queryKey: ['cashflow'] });
+}
+
+export function transferMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (wish: CallInput<'POST transfer'>) => moneyCall('POST transfer', wish),
+    meta: { quiet: true },
+    onSettled: () => refreshMoney(client),
+  });
+}
+
+export function convertMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (quote: string) => moneyCall('POST convert', { quote }),
+    meta: { quiet: true },
+    onSettled: () => refreshMoney(client),
+  });
+}
+
+/** Somebody else, by what the payer knows of them. */
+export type Recipient = CallInput<'POST freeTransferForWallet'>['to'];
+
+/** Asks for the masked name of a recipient. */
+export function lookUpMutation() {
+  return mutationOptions({
+    mutationFn: async (to: Recipient) => {
+      const { name } = await moneyCall('POST freeTransferForWallet', { step: 'name', to });
+      return { to, name };
+    },
+    meta: { quiet: true },
+  });
+}
+
+/** A payment, before it is allowed. */
+export interface PaymentWish {
+  readonly to: Recipient;
+  readonly asset: string;
+  readonly amount: string;
+  readonly remark: string;
+}
+
+/** Asks for the transaction password and pays; null when the person left the question. */
+export function payMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: ({ wish, question }: { readonly wish: PaymentWish; readonly question: PasswordQuestion }) =>
+      withTransactionPassword(question, (transactionPassword) =>
+        moneyCall('POST freeTransferForWallet', { step: 'pay', ...wish, transactionPassword }),
+      ),
+    meta: { quiet: true },
+    onSettled: () => {
+      refreshMoney(client);
+      void client.invalidateQueries({ queryKey: [instantRoot] });
+    },
+  });
+}

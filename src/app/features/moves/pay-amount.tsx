@@ -1,0 +1,148 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { UserRound } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+import type { InstantTransfer } from '../../../contract/entities/movement.ts';
+import { remarkMaxLength } from '../../../contract/limits.ts';
+import { usePracticeMode } from '../../platform/launch-config.ts';
+import { formatNumber } from '../../platform/number-format.ts';
+import { useReachable } from '../../platform/reachability.ts';
+import { useFailureText } from '../../platform/refusal-text.ts';
+import { Button } from '../../ui/Button.tsx';
+import { IconTile } from '../../ui/ListRow.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { amountProblem } from './amount-check.ts';
+import { AmountField } from './amount-field.tsx';
+import { useAvailable } from './available.ts';
+import { CoinField } from './coin-field.tsx';
+import css from './moves.module.css';
+import { payMutation } from './mutations.ts';
+import { PayConfirm } from './pay-confirm.tsx';
+import type { FoundRecipient } from './pay-form.tsx';
+import { PayResult } from './pay-result.tsx';
+import { transferPageQuery } from './queries.ts';
+import { forgetRecipient } from './recipient-draft.ts';
+
+export interface PayAmountProps {
+  found: FoundRecipient;
+  asset: string;
+  onOther: () => void;
+}
+
+/** What to send to somebody who was found. */
+export function PayAmount({ found, asset: asked, onOther }: PayAmountProps) {
+  const { t } = useLingui();
+  const practice = usePracticeMode() === true;
+  const reachable = useReachable();
+  const page = useQuery(transferPageQuery);
+  const pay = useMutation(payMutation(useQueryClient()));
+  const failure = useFailureText(pay.error);
+  const [asset, setAsset] = useState(asked);
+  const [amount, setAmount] = useState('');
+  const [remark, setRemark] = useState('');
+  const [tried, setTried] = useState(false);
+  const [confirming, setConfirming] = useState(false);
+  const [paid, setPaid] = useState<InstantTransfer | null>(null);
+  const available = useAvailable('spot', page.data?.available);
+  const bounds = { available: available === null ? null : (available.get(asset) ?? '0') };
+  const problem = amountProblem(amount, bounds);
+  const wish = { to: found.to, asset, amount, remark: remark.trim() };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    pay.reset();
+    if (problem === null) setConfirming(true);
+  };
+  const send = () => {
+    if (pay.isPending) return;
+    const what = `${formatNumber(amount)} ${asset}`;
+    const question = {
+      title: t`Send ${what}`,
+      facts: [
+        { key: t`To`, value: found.name },
+        { key: t`Fee`, value: t`None` },
+      ],
+    };
+    pay.mutate(
+      { wish, question },
+      {
+        onSuccess: (answer) => {
+          if (answer?.transfer == null) return;
+          setConfirming(false);
+          setPaid(answer.transfer);
+          forgetRecipient();
+        },
+      },
+    );
+  };
+  return (
+    <form className={css['form']} noValidate onSubmit={submit}>
+      <div className={css['person']}>
+        <IconTile icon={UserRound} />
+        <div>
+          <p className={css['note']}>
+            <Trans>Send to</Trans>
+          </p>
+          <p className={css['name']}>{found.name}</p>
+        </div>
+        <Button kind="text" size="s" onClick={onOther}>
+          <Trans>Change</Trans>
+        </Button>
+      </div>
+      <CoinField
+        label={t`Coin`}
+        value={asset}
+        coins={page.data?.coins ?? [asset]}
+        available={available ?? new Map()}
+        onChange={(next) => {
+          setAsset(next);
+          setAmount('');
+        }}
+      />
+      <AmountField
+        asset={asset}
+        value={amount}
+        bounds={bounds}
+        problem={tried || problem === 'above-available' ? problem : null}
+        onChange={setAmount}
+      />
+      <TextField
+        label={t`Remark`}
+        value={remark}
+        maxLength={remarkMaxLength}
+        autoCapitalize="sentences"
+        hint={t`Optional. The recipient sees it.`}
+        onChange={setRemark}
+      />
+      <Button
+        kind="primary"
+        size="l"
+        type="submit"
+        disabledReason={reachable ? undefined : t`No connection. Send when it is back.`}
+        {...(practice ? { detail: t`practice` } : {})}
+      >
+        <Trans>Send</Trans>
+      </Button>
+      <PayConfirm
+        open={confirming}
+        name={found.name}
+        wish={wish}
+        busy={pay.isPending}
+        failure={failure}
+        reachable={reachable}
+        practice={practice}
+        onClose={() => {
+          if (!pay.isPending) setConfirming(false);
+        }}
+        onSend={send}
+      />
+      <PayResult
+        paid={paid}
+        onClose={() => {
+          setPaid(null);
+          onOther();
+        }}
+      />
+    </form>
+  );
+}

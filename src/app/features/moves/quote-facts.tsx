@@ -1,0 +1,41 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { formatNumber } from '../../platform/number-format.ts';
+import { KeyValue } from '../../ui/KeyValue.tsx';
+import type { LiveQuote } from './live-quote.ts';
+import css from './moves.module.css';
+
+/** What is got, at what rate, for what fee, and how long that holds; the room is there before there is a rate. */
+export function QuoteFacts({ to, quoted }: { to: string; quoted: LiveQuote }) {
+  const { t } = useLingui();
+  const { quote } = quoted;
+  return (
+    <>
+      <dl className={css['get']}>
+        <dt>
+          <Trans>You receive</Trans>
+        </dt>
+        <dd className={css['amount']}>{quote === null ? '–' : `${formatNumber(quote.receives)} ${to}`}</dd>
+      </dl>
+      <KeyValue
+        items={[
+          {
+            key: t`Rate`,
+            value: quote === null ? '–' : `1 ${quote.from} = ${formatNumber(quote.rate)} ${quote.to}`,
+          },
+          { key: t`Fee (0.1%)`, value: quote === null ? '–' : `${formatNumber(quote.fee)} ${quote.to}` },
+          { key: t`Rate holds for`, value: <QuoteCountdown quoted={quoted} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+/** How long the rate still holds, or that a new one is coming. */
+export function QuoteCountdown({ quoted: { quote, seconds, renewing } }: { quoted: LiveQuote }) {
+  if (quote === null) return renewing ? <Trans>Renewing…</Trans> : '–';
+  return (
+    <span className={css['count']}>
+      <Trans>{seconds} s, then renewed</Trans>
+    </span>
+  );
+}

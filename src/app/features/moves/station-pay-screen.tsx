@@ -1,0 +1,68 @@
+import { useLingui } from '@lingui/react/macro';
+import { useNavigate } from '@tanstack/react-router';
+import { Eye, EyeOff, QrCode as QrCodeIcon } from 'lucide-react';
+import { useState } from 'react';
+import { amountsHidden, toggleHiddenAmounts } from '../../platform/hidden-amounts.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
+import { InstantRecords } from './instant-records.tsx';
+import { MyIdSheet } from './my-id-sheet.tsx';
+import { PayForm } from './pay-form.tsx';
+
+/** What the address of the screen says. */
+export interface StationPaySearch {
+  readonly tab?: 'records';
+  readonly asset?: string;
+}
+
+/** Sends coins to somebody else on the exchange, at once and without a fee. */
+export function StationPayScreen({ tab, asset = 'USDT' }: StationPaySearch) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const hidden = useObservable(amountsHidden);
+  const [showing, setShowing] = useState(false);
+  const shown = tab ?? 'send';
+  const items = [
+    { id: 'send', label: t`Send` },
+    { id: 'records', label: t`Records` },
+  ] as const;
+  return (
+    <Page
+      title={t`Instant transfer`}
+      actions={
+        <>
+          {shown === 'records' && (
+            <IconButton
+              icon={hidden ? EyeOff : Eye}
+              label={hidden ? t`Show amounts` : t`Hide amounts`}
+              onClick={toggleHiddenAmounts}
+            />
+          )}
+          <IconButton icon={QrCodeIcon} label={t`My ID`} onClick={() => setShowing(true)} />
+        </>
+      }
+      under={
+        <Tabs
+          label={t`Instant transfer`}
+          group="station-pay"
+          items={items}
+          value={shown}
+          onChange={(next) =>
+            void navigate({
+              to: '/pages/StationPay/StationPay',
+              search: { asset, ...(next === 'records' ? { tab: next } : {}) },
+              replace: true,
+            })
+          }
+        />
+      }
+    >
+      <TabPanel group="station-pay" value={shown}>
+        {shown === 'records' ? <InstantRecords /> : <PayForm asset={asset} />}
+      </TabPanel>
+      <MyIdSheet open={showing} onClose={() => setShowing(false)} />
+    </Page>
+  );
+}

@@ -1,0 +1,130 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { ReceiptText } from 'lucide-react';
+import type { Wallet } from '../../../contract/wallets.ts';
+import { useReachable } from '../../platform/reachability.ts';
+import { useFailureText } from '../../platform/refusal-text.ts';
+import { formatTime } from '../../platform/time-format.ts';
+import { StaleTag } from '../../ui/Banner.tsx';
+import { ErrorState } from '../../ui/EmptyState.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
+import { ConvertForm } from './convert-form.tsx';
+import css from './moves.module.css';
+import { convertCoinsQuery, transferPageQuery } from './queries.ts';
+import { TransferForm } from './transfer-form.tsx';
+
+/** What the address of the screen says. */
+export interface TransferSearch {
+  readonly tab?: 'convert';
+  readonly asset?: string;
+  readonly from?: Wallet;
+}
+
+/** Moves money between own wallets, or converts one coin into another. */
+export function TransferScreen({ tab, asset = 'USDT', from = 'spot' }: TransferSearch) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const shown = tab ?? 'transfer';
+  const items = [
+    { id: 'transfer', label: t`Transfer` },
+    { id: 'convert', label: t`Convert` },
+  ] as const;
+  const kind = shown === 'convert' ? 'convert' : 'transfer';
+  return (
+    <Page
+      title={shown === 'convert' ? t`Convert` : t`Transfer`}
+      actions={<IconButton icon={ReceiptText} label={t`Records`} href={`#/pages/assets/Assetrecords?kind=${kind}`} />}
+      under={
+        <Tabs
+          label={t`Move`}
+          group="moves"
+          items={items}
+          value={shown}
+          onChange={(next) =>
+            void navigate({
+              to: '/pages/assets/transfer',
+              search: { asset, ...(next === 'convert' ? { tab: next } : {}) },
+              replace: true,
+            })
+          }
+        />
+      }
+    >
+      <TabPanel group="moves" value={shown}>
+        {shown === 'convert' ? <Convert asset={asset} /> : <Transfer asset={asset} from={from} />}
+      </TabPanel>
+    </Page>
+  );
+}
+
+function Transfer({ asset, from }: { asset: string; from: Wallet }) {
+  const page = useQuery(transferPageQuery);
+  if (page.data === undefined) return <NotYet query={page} />;
+  return (
+    <>
+      <Age at={page.dataUpdatedAt} />
+      <TransferForm page={page.data} asset={asset} from={from} />
+    </>
+  );
+}
+
+function Convert({ asset }: { asset: string }) {
+  const page = useQuery(convertCoinsQuery);
+  if (page.data === undefined) return <NotYet query={page} />;
+  return (
+    <>
+      <Age at={page.dataUpdatedAt} />
+      <ConvertForm coins={page.data.coins} from={asset} />
+    </>
+  );
+}
+
+function Age({ at }: { at: number }) {
+  const reachable = useReachable();
+  if (reachable) return null;
+  return (
+    <p className={css['age']}>
+      <StaleTag>
+        <Trans>as of {formatTime(at, 'time')}</Trans>
+      </StaleTag>
+    </p>
+  );
+}
+
+interface Waiting {
+  readonly isError: boolean;
+  readonly error: unknown;
+  readonly isFetching: boolean;
+  readonly refetch: () => Promise<unknown>;
+}
+
+/** Nothing to show yet: a skeleton, or why there is none. */
+function NotYet({ query }: { query: Waiting }) {
+  const failure = useFailureText(query.error);
+  if (query.isError) {
+    return (
+      <ErrorState
+        title={<Trans>Balances did not load</Trans>}
+        text={
+          <>
+            <Trans>Your coins are safe.</Trans> {failure}
+          </>
+        }
+        retrying={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  return (
+    <div className={css['form']} aria-busy>
+      <Skeleton height="60px" />
+      <Skeleton height="128px" />
+      <Skeleton height="74px" />
+      <Skeleton height="52px" />
+    </div>
+  );
+}

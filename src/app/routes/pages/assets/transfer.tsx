@@ -1,0 +1,21 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { wallets } from '../../../../contract/wallets.ts';
+import { TransferScreen, type TransferSearch } from '../../../features/moves/transfer-screen.tsx';
+import { loadCatalog } from '../../../platform/language.ts';
+
+export const Route = createFileRoute('/pages/assets/transfer')({
+  validateSearch: ({ tab, asset, from }: Record<string, unknown>): TransferSearch => {
+    const wallet = wallets.find((each) => each === from);
+    return {
+      ...(tab === 'convert' ? { tab } : {}),
+      ...(typeof asset === 'string' && /^[A-Z0-9]{2,10}$/.test(asset) ? { asset } : {}),
+      ...(wallet === undefined ? {} : { from: wallet }),
+    };
+  },
+  loader: () => Promise.all([loadCatalog('moves'), loadCatalog('assets')]),
+  component: TransferRoute,
+});
+
+function TransferRoute() {
+  return <TransferScreen {...Route.useSearch()} />;
+}
