@@ -7,6 +7,7 @@ import { openBesideServer } from '../store/open-store.ts';
 import { type Command, say, UsageError } from './command.ts';
 import { letterWords } from './outbox-words.ts';
 import { reviewCommands } from './review-commands.ts';
+import { withdrawalCommands } from './withdrawal-commands.ts';
 
 /**
  * `npm run operator -- <command>`: customer service, beside a running exchange. It reaches the same
@@ -16,6 +17,7 @@ const lettersShown = 20;
 
 const commands: Readonly<Record<string, Command>> = {
   ...reviewCommands,
+  ...withdrawalCommands,
   outbox: {
     usage: 'outbox',
     meaning: `The newest ${lettersShown} letters and messages, with the codes that nobody delivered.`,

@@ -5,7 +5,7 @@ import type { Queryable } from './order-store.ts';
 
 /**
  * What must hold at any moment, for tests: coins sum to zero, balances equal their entries, and what is frozen
- * is exactly what rests in the books. While the exchange runs, read it in one snapshot.
+ * is exactly what rests in the books or waits to leave. While the exchange runs, read it in one snapshot.
  *
  * @returns one line per fault
  */
@@ -41,6 +41,14 @@ export async function moneyFaults(client: Queryable, listed: readonly Pair[] = p
       ? (BigInt(row.price) * BigInt(row.left)) / 10n ** BigInt(assetScale(pair.base))
       : BigInt(row.left);
     held.set(key, (held.get(key) ?? 0n) - behind);
+  }
+  const leaving = await client.query<{ owner: string; asset: string; units: string }>(
+    `SELECT owner, asset, sum(units) AS units FROM withdrawals
+      WHERE state IN ('under-review', 'approved', 'sent') GROUP BY owner, asset`,
+  );
+  for (const { owner, asset, units } of leaving.rows) {
+    const key = `${owner}/${asset}`;
+    held.set(key, (held.get(key) ?? 0n) - BigInt(units));
   }
   for (const [key, rest] of held) if (rest !== 0n) faults.push(`${key}: ${rest} frozen too much`);
   return faults;

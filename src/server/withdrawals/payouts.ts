@@ -15,8 +15,10 @@ import {
 } from './withdrawal-store.ts';
 import type { WithdrawalsMeans } from './withdrawals-means.ts';
 
-/** Transfers of one chain that may wait for their blocks at once. */
-export const transfersUnderWayMax = 32;
+/** Transfers of one chain that may wait to be mined at once: nodes keep only so many of one account. */
+const notMinedMax = 32;
+/** Transfers of one chain that may be followed at once, mined or not. */
+const followedMax = 256;
 /** Transfers that may fail to be signed in one turn before the rest waits for the next one. */
 const notSignedMax = 4;
 
@@ -70,8 +72,8 @@ export function createPayouts(means: PayoutMeans, chain: WatchedChain): Payouts 
     reconciled = true;
   }
 
-  /** Brings one transfer on: sent, counted, or settled. @returns whether it is still under way */
-  async function follow(row: Signed): Promise<boolean> {
+  /** Brings one transfer on: sent, counted, or settled. @returns what it waits for, or null when it ended */
+  async function follow(row: Signed): Promise<'mining' | 'blocks' | null> {
     let status = await ask(() => chain.status(row.hash));
     if (status.state === 'unknown') {
       await ask(() => chain.send({ raw: row.raw, hash: row.hash, nonce: row.nonce }));
@@ -79,14 +81,14 @@ export function createPayouts(means: PayoutMeans, chain: WatchedChain): Payouts 
     }
     if (isSettled(row, status)) {
       await settle(means, row, status.state === 'mined' ? 'confirmed' : 'failed', confirmationsOf(status));
-      return false;
+      return null;
     }
     const sent = row.state === 'approved' ? await write((tx) => moveTo(tx, row.id, 'sent', { now: clock() })) : row;
     const confirmations = confirmationsOf(status);
     if (sent !== null && sent.confirmations !== confirmations) {
       await write((tx) => writeConfirmations(tx, row.id, confirmations, clock()));
     }
-    return true;
+    return confirmations === 0 ? 'mining' : 'blocks';
   }
 
   async function write(work: (tx: Parameters<typeof moveTo>[0]) => Promise<WithdrawalRow | null>) {
@@ -153,11 +155,16 @@ export function createPayouts(means: PayoutMeans, chain: WatchedChain): Payouts 
     const signed = await signedUnderWay(pool, chain.id);
     if (signed.length === 0 && (await coinsWaiting(pool, chain.id)).length === 0) return false;
     await reconcile();
-    let underWay = 0;
+    let mining = 0;
+    let followed = 0;
     // By nonce: the chain takes none before those that come first.
-    for (const row of signed) if (await follow(signedRow(row))) underWay += 1;
-    const paid = await payWaiting(transfersUnderWayMax - underWay);
-    return underWay + paid > 0 || (await coinsWaiting(pool, chain.id)).length > 0;
+    for (const row of signed) {
+      const waitsFor = await follow(signedRow(row));
+      if (waitsFor !== null) followed += 1;
+      if (waitsFor === 'mining') mining += 1;
+    }
+    const paid = await payWaiting(Math.min(notMinedMax - mining, followedMax - followed));
+    return followed + paid > 0 || (await coinsWaiting(pool, chain.id)).length > 0;
   }
 
   async function noteAway(error: ChainTrouble | null): Promise<void> {
