@@ -42,7 +42,7 @@ async function ask(verb: string, path: string, input: object, headers: Record<st
   return { status: response.statusCode, ...response.json<{ code: number; type: string; data: unknown }>() };
 }
 
-/** Right inputs that move no money, for a person who just came. */
+/** Right inputs for a person who just came. */
 const rightInputs: Partial<Record<keyof typeof calls, object>> = {
   'GET common/tradeList': { pair: 'BTCUSDT' },
   'GET common/kline': { pair: 'BTCUSDT', interval: '1h', size: '10' },
@@ -52,6 +52,11 @@ const rightInputs: Partial<Record<keyof typeof calls, object>> = {
   'POST common/checkSmsSend': { country: 'CN', phone: '13812345678', purpose: 'register' },
   'POST api/upload/img': { purpose: 'avatar' },
   'POST recharge': { chain: 'PRACTICE', asset: 'ETH' },
+  'POST pwd': { kind: 'transaction', proof: { by: 'nothing' }, password: '482913', confirmation: '482913' },
+  'POST bindAccount': { kind: 'address-wait', on: true },
+  'GET withdrawPage': { asset: 'USDT' },
+  'GET getWithdrawMinNum': { asset: 'USDT', chain: 'TEST' },
+  'POST transfer': { asset: 'USDT', from: 'spot', to: 'contract', amount: '1' },
   'GET contractOptionCoin-coin-info': { coin: 'BTC' },
   'GET contractPage': { contract: 'BTCPERP' },
   'GET contractList': { show: 'positions' },
@@ -66,6 +71,11 @@ const needsMore = new Set([
   'currency',
   'cancelCurrency',
   'POST verify',
+  'PUT pwd',
+  'withdrawCoin',
+  'withdrawCoinApp',
+  'convert',
+  'freeTransferForWallet',
   'contract',
   'cancelContract',
   'outContract',
