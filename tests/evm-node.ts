@@ -78,7 +78,10 @@ export async function startEvmNode(): Promise<EvmNode> {
     url: `http://127.0.0.1:${door.port}`,
     tokens: `USDT:${token}:${tokenDecimals}`,
     token,
-    mine: (blocks = 1) => client.mine({ blocks }),
+    async mine(blocks = 1) {
+      // One by one: of many at once the node makes up those in between, and they do not hang together.
+      for (let mined = 0; mined < blocks; mined += 1) await client.mine({ blocks: 1 });
+    },
     mineEvery: (milliseconds) =>
       client.request({ method: 'evm_setIntervalMining', params: [milliseconds] }).then(() => undefined),
     height: async () => Number(await client.getBlockNumber()),

@@ -39,16 +39,16 @@ function push(value: bigint | number | Hex, bytes = 1): Hex {
 const returnWord = [push(0), op.store, push(32), push(0), op.return];
 
 const transfer = [
-  op.label,
-  ...[push(36), op.load, op.caller, op.read],
+  [op.label],
+  [push(36), op.load, op.caller, op.read],
   // Nobody pays more than they have: then nothing happened.
-  ...[op.copy2, op.copy2, op.lt, push(0), op.jumpIf],
-  ...[op.copy2, op.swap, op.sub, op.caller, op.write],
-  ...[push(4), op.load, op.copy2, op.copy2, op.read, op.add, op.copy2, op.write],
-  ...[op.copy2, push(0), op.store, op.caller],
-  ...[push(keccak256(toBytes('Transfer(address,address,uint256)'))), push(32), push(0), op.log3],
-  ...[push(1), ...returnWord],
-];
+  [op.copy2, op.copy2, op.lt, push(0), op.jumpIf],
+  [op.copy2, op.swap, op.sub, op.caller, op.write],
+  [push(4), op.load, op.copy2, op.copy2, op.read, op.add, op.copy2, op.write],
+  [op.copy2, push(0), op.store, op.caller],
+  [push(keccak256(toBytes('Transfer(address,address,uint256)'))), push(32), push(0), op.log3],
+  [push(1), ...returnWord],
+].flat();
 const balanceOf = [op.label, push(4), op.load, op.read, ...returnWord];
 const decimals = [op.label, push(tokenDecimals), ...returnWord];
 
@@ -59,10 +59,10 @@ const selectors = ['transfer(address,uint256)', 'balanceOf(address)', 'decimals(
 /** Jumps to the function that is asked for, and gives up when there is none. */
 function entrance(targets: readonly number[]): Hex[] {
   return [
-    ...[push(0), op.load, push(0xe0), op.shr],
-    ...selectors.flatMap((selector, nth) => [op.copy1, push(selector), op.eq, push(targets[nth] ?? 0, 2), op.jumpIf]),
-    ...[push(0), op.copy1, op.revert],
-  ];
+    [push(0), op.load, push(0xe0), op.shr],
+    ...selectors.map((selector, nth) => [op.copy1, push(selector), op.eq, push(targets[nth] ?? 0, 2), op.jumpIf]),
+    [push(0), op.copy1, op.revert],
+  ].flat();
 }
 
 const bodies = [transfer, balanceOf, decimals].map((words) => concat(words));
@@ -70,10 +70,12 @@ const entranceSize = size(concat(entrance([0, 0, 0])));
 const targets = bodies.map((_, nth) => bodies.slice(0, nth).reduce((sum, body) => sum + size(body), entranceSize));
 const runtime = concat([...entrance(targets), ...bodies]);
 const before = (offset: number): Hex =>
-  concat([
-    ...[push(supply, 32), op.caller, op.write],
-    ...[push(size(runtime), 2), op.copy1, push(offset, 2), push(0), op.codeCopy, push(0), op.return],
-  ]);
+  concat(
+    [
+      [push(supply, 32), op.caller, op.write],
+      [push(size(runtime), 2), op.copy1, push(offset, 2), push(0), op.codeCopy, push(0), op.return],
+    ].flat(),
+  );
 
 /** What a transaction without a receiver sends to deploy it. */
 export const tokenCode: Hex = concat([before(size(before(0))), runtime]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { WatchedChain } from '../chains/chain.ts';
+import type { ChainBlock, WatchedChain } from '../chains/chain.ts';
 import { testDatabase, type TestDatabase } from '../store/testing.ts';
 import { depositBench, type DepositBench } from './testing.ts';
 
@@ -132,7 +132,7 @@ test('a node that is away or behind is waited for: nothing is taken back and not
   await bench.follow();
   const behind = await bench.chain.block((await bench.chain.tip()).height - 2);
   if (behind === null) throw new Error('no block');
-  let answer: () => Promise<typeof behind> = () => Promise.reject(new Error('connection refused'));
+  let answer: () => Promise<ChainBlock> = () => Promise.reject(new Error('connection refused'));
   const node: WatchedChain = { ...bench.chain, tip: () => answer() };
   const watcher = bench.watcher(node);
   await bench.pay(address, 'USDT', 4n * usdt);
@@ -157,5 +157,27 @@ test('two watchers of one chain count every payment once', async () => {
   const watchers = [bench.watcher(), bench.watcher(), bench.watcher()];
   for (let turn = 0; turn < 10; turn += 1) await Promise.all(watchers.map((watcher) => watcher.catchUp()));
   expect(await bench.balance(owner, 'USDT')).toEqual({ available: 10n * usdt, locked: 0n });
+  expect(await bench.faults()).toEqual([]);
+});
+
+test('a node whose blocks do not hang together is asked again later, and costs nobody anything', async () => {
+  const { owner, address } = await bench.person();
+  await bench.follow();
+  await bench.pay(address, 'USDT', 6n * usdt);
+  await mine(3);
+  const { height } = await bench.chain.tip();
+  const muddled: WatchedChain = {
+    ...bench.chain,
+    async block(asked) {
+      const block = await bench.chain.block(asked);
+      return block === null || asked < height ? block : { ...block, parent: '0xdead' };
+    },
+  };
+  const watcher = bench.watcher(muddled);
+  await watcher.catchUp();
+  await watcher.catchUp();
+  expect(await bench.faults()).toEqual([]);
+  await bench.watcher().catchUp();
+  expect(await bench.balance(owner, 'USDT')).toEqual({ available: 6n * usdt, locked: 0n });
   expect(await bench.faults()).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { WatchedChain } from '../chains/chain.ts';
 import { oursOn } from './addresses.ts';
 import { dropBlock, promoteDue, readBlock, type ReadingMeans } from './block-reading.ts';
-import { beginAt, newestScanned, scannedAt } from './scanned-blocks.ts';
+import { beginAt, newestScanned, scannedAt, type ScannedBlock } from './scanned-blocks.ts';
 
 /** Follows one chain, block by block. */
 export interface ChainWatcher {
@@ -23,6 +23,13 @@ export function chainWatcher(means: ReadingMeans, chain: WatchedChain): ChainWat
   let isPromoted = false;
   let isAway = false;
   const stopping = new AbortController();
+  /** Blocks that were dropped since the watcher last went on to the tip. */
+  const dropped = new Set<string>();
+
+  async function drop(block: ScannedBlock): Promise<void> {
+    await dropBlock(means, chain, block);
+    dropped.add(block.hash);
+  }
 
   async function step(): Promise<boolean> {
     const newest = await newestScanned(pool, chain.id);
@@ -36,15 +43,17 @@ export function chainWatcher(means: ReadingMeans, chain: WatchedChain): ChainWat
       // A node that is behind shows a block that was read before; any other one is of another branch.
       const known = await scannedAt(pool, chain.id, tip.height);
       if (known?.hash === tip.hash) return false;
-      await dropBlock(means, chain, newest);
+      await drop(newest);
       return true;
     }
     const next = await chain.block(newest.height + 1);
     if (next === null) return false;
     if (next.parent === newest.hash) {
+      // A node whose blocks do not hang together would have them read and dropped for ever: it is asked again later.
+      if (dropped.has(next.hash)) throw new Error(`${chain.id} takes back what it said of block ${next.height}`);
       await readBlock(means, chain, newest, next, await chain.payments(next, ours));
     } else {
-      await dropBlock(means, chain, newest);
+      await drop(newest);
     }
     return true;
   }
@@ -52,6 +61,7 @@ export function chainWatcher(means: ReadingMeans, chain: WatchedChain): ChainWat
   return {
     step,
     async catchUp() {
+      dropped.clear();
       try {
         if (!isPromoted) await promoteDue(means, chain);
         isPromoted = true;
