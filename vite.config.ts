@@ -91,6 +91,8 @@ export default defineConfig({
             },
           ],
         },
+        // The page names hundreds of files: four bits a letter travel smaller than six, and tell builds apart as well.
+        hashCharacters: 'hex',
         // Words are named for their area: every catalogue file is called by its language alone.
         chunkFileNames: ({ facadeModuleId }) => {
           const words = /locales\/(\w+)\/(\w+)\.po$/.exec(facadeModuleId ?? '');
