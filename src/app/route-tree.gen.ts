@@ -33,6 +33,7 @@ import { Route as PagesHomeNewsDetailRouteImport } from './routes/pages/home/new
 import { Route as PagesJieshaoJieshaoRouteImport } from './routes/pages/jieshao/jieshao.tsx';
 import { Route as PagesLoginLoginRouteImport } from './routes/pages/login/login.tsx';
 import { Route as PagesMarketKlineRouteImport } from './routes/pages/market/kline.tsx';
+import { Route as PagesMineAuthenticationRouteImport } from './routes/pages/mine/authentication.tsx';
 import { Route as PagesMineBondEmailOrPhoneRouteImport } from './routes/pages/mine/bondEmailOrPhone.tsx';
 import { Route as PagesMineDown_ViewRouteImport } from './routes/pages/mine/down_View.tsx';
 import { Route as PagesMineForgetPwdNextRouteImport } from './routes/pages/mine/forgetPwdNext.tsx';
@@ -40,6 +41,7 @@ import { Route as PagesMineLangRouteImport } from './routes/pages/mine/lang.tsx'
 import { Route as PagesMineLoginRouteImport } from './routes/pages/mine/login.tsx';
 import { Route as PagesMineModifyPwdRouteImport } from './routes/pages/mine/modifyPwd.tsx';
 import { Route as PagesMineModifyPwdNextRouteImport } from './routes/pages/mine/modifyPwdNext.tsx';
+import { Route as PagesMineReal_authenticationRouteImport } from './routes/pages/mine/real_authentication.tsx';
 import { Route as PagesMineResetLegalPwdRouteImport } from './routes/pages/mine/resetLegalPwd.tsx';
 import { Route as PagesMineSecurityRouteImport } from './routes/pages/mine/security.tsx';
 import { Route as PagesMineSetPwdRouteImport } from './routes/pages/mine/setPwd.tsx';
@@ -175,6 +177,11 @@ const PagesMarketKlineRoute = PagesMarketKlineRouteImport.update({
   path: '/pages/market/kline',
   getParentRoute: () => rootRouteImport,
 } as any);
+const PagesMineAuthenticationRoute = PagesMineAuthenticationRouteImport.update({
+  id: '/pages/mine/authentication',
+  path: '/pages/mine/authentication',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const PagesMineBondEmailOrPhoneRoute =
   PagesMineBondEmailOrPhoneRouteImport.update({
     id: '/pages/mine/bondEmailOrPhone',
@@ -211,6 +218,12 @@ const PagesMineModifyPwdNextRoute = PagesMineModifyPwdNextRouteImport.update({
   path: '/pages/mine/modifyPwdNext',
   getParentRoute: () => rootRouteImport,
 } as any);
+const PagesMineReal_authenticationRoute =
+  PagesMineReal_authenticationRouteImport.update({
+    id: '/pages/mine/real_authentication',
+    path: '/pages/mine/real_authentication',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const PagesMineResetLegalPwdRoute = PagesMineResetLegalPwdRouteImport.update({
   id: '/pages/mine/resetLegalPwd',
   path: '/pages/mine/resetLegalPwd',
@@ -282,6 +295,7 @@ export interface FileRoutesByFullPath {
   '/pages/jieshao/jieshao': typeof PagesJieshaoJieshaoRoute;
   '/pages/login/login': typeof PagesLoginLoginRoute;
   '/pages/market/kline': typeof PagesMarketKlineRoute;
+  '/pages/mine/authentication': typeof PagesMineAuthenticationRoute;
   '/pages/mine/bondEmailOrPhone': typeof PagesMineBondEmailOrPhoneRoute;
   '/pages/mine/down_View': typeof PagesMineDown_ViewRoute;
   '/pages/mine/forgetPwdNext': typeof PagesMineForgetPwdNextRoute;
@@ -289,6 +303,7 @@ export interface FileRoutesByFullPath {
   '/pages/mine/login': typeof PagesMineLoginRoute;
   '/pages/mine/modifyPwd': typeof PagesMineModifyPwdRoute;
   '/pages/mine/modifyPwdNext': typeof PagesMineModifyPwdNextRoute;
+  '/pages/mine/real_authentication': typeof PagesMineReal_authenticationRoute;
   '/pages/mine/resetLegalPwd': typeof PagesMineResetLegalPwdRoute;
   '/pages/mine/security': typeof PagesMineSecurityRoute;
   '/pages/mine/setPwd': typeof PagesMineSetPwdRoute;
@@ -324,6 +339,7 @@ export interface FileRoutesByTo {
   '/pages/jieshao/jieshao': typeof PagesJieshaoJieshaoRoute;
   '/pages/login/login': typeof PagesLoginLoginRoute;
   '/pages/market/kline': typeof PagesMarketKlineRoute;
+  '/pages/mine/authentication': typeof PagesMineAuthenticationRoute;
   '/pages/mine/bondEmailOrPhone': typeof PagesMineBondEmailOrPhoneRoute;
   '/pages/mine/down_View': typeof PagesMineDown_ViewRoute;
   '/pages/mine/forgetPwdNext': typeof PagesMineForgetPwdNextRoute;
@@ -331,6 +347,7 @@ export interface FileRoutesByTo {
   '/pages/mine/login': typeof PagesMineLoginRoute;
   '/pages/mine/modifyPwd': typeof PagesMineModifyPwdRoute;
   '/pages/mine/modifyPwdNext': typeof PagesMineModifyPwdNextRoute;
+  '/pages/mine/real_authentication': typeof PagesMineReal_authenticationRoute;
   '/pages/mine/resetLegalPwd': typeof PagesMineResetLegalPwdRoute;
   '/pages/mine/security': typeof PagesMineSecurityRoute;
   '/pages/mine/setPwd': typeof PagesMineSetPwdRoute;
@@ -367,6 +384,7 @@ export interface FileRoutesById {
   '/pages/jieshao/jieshao': typeof PagesJieshaoJieshaoRoute;
   '/pages/login/login': typeof PagesLoginLoginRoute;
   '/pages/market/kline': typeof PagesMarketKlineRoute;
+  '/pages/mine/authentication': typeof PagesMineAuthenticationRoute;
   '/pages/mine/bondEmailOrPhone': typeof PagesMineBondEmailOrPhoneRoute;
   '/pages/mine/down_View': typeof PagesMineDown_ViewRoute;
   '/pages/mine/forgetPwdNext': typeof PagesMineForgetPwdNextRoute;
@@ -374,6 +392,7 @@ export interface FileRoutesById {
   '/pages/mine/login': typeof PagesMineLoginRoute;
   '/pages/mine/modifyPwd': typeof PagesMineModifyPwdRoute;
   '/pages/mine/modifyPwdNext': typeof PagesMineModifyPwdNextRoute;
+  '/pages/mine/real_authentication': typeof PagesMineReal_authenticationRoute;
   '/pages/mine/resetLegalPwd': typeof PagesMineResetLegalPwdRoute;
   '/pages/mine/security': typeof PagesMineSecurityRoute;
   '/pages/mine/setPwd': typeof PagesMineSetPwdRoute;
@@ -411,6 +430,7 @@ export interface FileRouteTypes {
     | '/pages/jieshao/jieshao'
     | '/pages/login/login'
     | '/pages/market/kline'
+    | '/pages/mine/authentication'
     | '/pages/mine/bondEmailOrPhone'
     | '/pages/mine/down_View'
     | '/pages/mine/forgetPwdNext'
@@ -418,6 +438,7 @@ export interface FileRouteTypes {
     | '/pages/mine/login'
     | '/pages/mine/modifyPwd'
     | '/pages/mine/modifyPwdNext'
+    | '/pages/mine/real_authentication'
     | '/pages/mine/resetLegalPwd'
     | '/pages/mine/security'
     | '/pages/mine/setPwd'
@@ -453,6 +474,7 @@ export interface FileRouteTypes {
     | '/pages/jieshao/jieshao'
     | '/pages/login/login'
     | '/pages/market/kline'
+    | '/pages/mine/authentication'
     | '/pages/mine/bondEmailOrPhone'
     | '/pages/mine/down_View'
     | '/pages/mine/forgetPwdNext'
@@ -460,6 +482,7 @@ export interface FileRouteTypes {
     | '/pages/mine/login'
     | '/pages/mine/modifyPwd'
     | '/pages/mine/modifyPwdNext'
+    | '/pages/mine/real_authentication'
     | '/pages/mine/resetLegalPwd'
     | '/pages/mine/security'
     | '/pages/mine/setPwd'
@@ -495,6 +518,7 @@ export interface FileRouteTypes {
     | '/pages/jieshao/jieshao'
     | '/pages/login/login'
     | '/pages/market/kline'
+    | '/pages/mine/authentication'
     | '/pages/mine/bondEmailOrPhone'
     | '/pages/mine/down_View'
     | '/pages/mine/forgetPwdNext'
@@ -502,6 +526,7 @@ export interface FileRouteTypes {
     | '/pages/mine/login'
     | '/pages/mine/modifyPwd'
     | '/pages/mine/modifyPwdNext'
+    | '/pages/mine/real_authentication'
     | '/pages/mine/resetLegalPwd'
     | '/pages/mine/security'
     | '/pages/mine/setPwd'
@@ -538,6 +563,7 @@ export interface RootRouteChildren {
   PagesJieshaoJieshaoRoute: typeof PagesJieshaoJieshaoRoute;
   PagesLoginLoginRoute: typeof PagesLoginLoginRoute;
   PagesMarketKlineRoute: typeof PagesMarketKlineRoute;
+  PagesMineAuthenticationRoute: typeof PagesMineAuthenticationRoute;
   PagesMineBondEmailOrPhoneRoute: typeof PagesMineBondEmailOrPhoneRoute;
   PagesMineDown_ViewRoute: typeof PagesMineDown_ViewRoute;
   PagesMineForgetPwdNextRoute: typeof PagesMineForgetPwdNextRoute;
@@ -545,6 +571,7 @@ export interface RootRouteChildren {
   PagesMineLoginRoute: typeof PagesMineLoginRoute;
   PagesMineModifyPwdRoute: typeof PagesMineModifyPwdRoute;
   PagesMineModifyPwdNextRoute: typeof PagesMineModifyPwdNextRoute;
+  PagesMineReal_authenticationRoute: typeof PagesMineReal_authenticationRoute;
   PagesMineResetLegalPwdRoute: typeof PagesMineResetLegalPwdRoute;
   PagesMineSecurityRoute: typeof PagesMineSecurityRoute;
   PagesMineSetPwdRoute: typeof PagesMineSetPwdRoute;
@@ -726,6 +753,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PagesMarketKlineRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/pages/mine/authentication': {
+      id: '/pages/mine/authentication';
+      path: '/pages/mine/authentication';
+      fullPath: '/pages/mine/authentication';
+      preLoaderRoute: typeof PagesMineAuthenticationRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/pages/mine/bondEmailOrPhone': {
       id: '/pages/mine/bondEmailOrPhone';
       path: '/pages/mine/bondEmailOrPhone';
@@ -773,6 +807,13 @@ declare module '@tanstack/react-router' {
       path: '/pages/mine/modifyPwdNext';
       fullPath: '/pages/mine/modifyPwdNext';
       preLoaderRoute: typeof PagesMineModifyPwdNextRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/mine/real_authentication': {
+      id: '/pages/mine/real_authentication';
+      path: '/pages/mine/real_authentication';
+      fullPath: '/pages/mine/real_authentication';
+      preLoaderRoute: typeof PagesMineReal_authenticationRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/pages/mine/resetLegalPwd': {
@@ -866,6 +907,7 @@ const rootRouteChildren: RootRouteChildren = {
   PagesJieshaoJieshaoRoute: PagesJieshaoJieshaoRoute,
   PagesLoginLoginRoute: PagesLoginLoginRoute,
   PagesMarketKlineRoute: PagesMarketKlineRoute,
+  PagesMineAuthenticationRoute: PagesMineAuthenticationRoute,
   PagesMineBondEmailOrPhoneRoute: PagesMineBondEmailOrPhoneRoute,
   PagesMineDown_ViewRoute: PagesMineDown_ViewRoute,
   PagesMineForgetPwdNextRoute: PagesMineForgetPwdNextRoute,
@@ -873,6 +915,7 @@ const rootRouteChildren: RootRouteChildren = {
   PagesMineLoginRoute: PagesMineLoginRoute,
   PagesMineModifyPwdRoute: PagesMineModifyPwdRoute,
   PagesMineModifyPwdNextRoute: PagesMineModifyPwdNextRoute,
+  PagesMineReal_authenticationRoute: PagesMineReal_authenticationRoute,
   PagesMineResetLegalPwdRoute: PagesMineResetLegalPwdRoute,
   PagesMineSecurityRoute: PagesMineSecurityRoute,
   PagesMineSetPwdRoute: PagesMineSetPwdRoute,

@@ -1,0 +1,28 @@
+import type { DocumentType } from '../../../contract/entities/verification.ts';
+import { observable } from '../../platform/observable.ts';
+import { session } from '../../platform/session.ts';
+
+/** What was typed into the form and not sent. In the memory of the page alone: it is nobody's but this person's. */
+export interface ApplicationDraft {
+  readonly documentType: DocumentType;
+  /** ISO 3166 alpha-2; null until it is chosen. */
+  readonly country: string | null;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly number: string;
+}
+
+const empty: ApplicationDraft = { documentType: 'id-card', country: null, firstName: '', lastName: '', number: '' };
+
+export const applicationDraft = observable<ApplicationDraft>(empty);
+
+export function changeApplication(change: Partial<ApplicationDraft>): void {
+  applicationDraft.set({ ...applicationDraft.get(), ...change });
+}
+
+/** Forgets what was typed: it was sent, or the person left. */
+export function clearApplication(): void {
+  applicationDraft.set(empty);
+}
+
+session.subscribe(clearApplication);

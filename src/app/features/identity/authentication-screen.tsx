@@ -1,0 +1,165 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { BadgeCheck, BookUser, Clock, IdCard, type LucideIcon, ShieldAlert, UserRound } from 'lucide-react';
+import type { DocumentType, Verification } from '../../../contract/entities/verification.ts';
+import { pathAfterLogIn } from '../../platform/public-paths.ts';
+import { useFailureText } from '../../platform/refusal-text.ts';
+import { formatTime } from '../../platform/time-format.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorState } from '../../ui/EmptyState.tsx';
+import { KeyValue } from '../../ui/KeyValue.tsx';
+import { IconTile, ListRow } from '../../ui/ListRow.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { Card, Section, Stack } from '../../ui/Section.tsx';
+import { SkeletonRow } from '../../ui/Skeleton.tsx';
+import { LiveRegion } from '../../ui/VisuallyHidden.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { changeApplication } from './application-draft.ts';
+import { useVerification } from './queries.ts';
+import styles from './identity.module.css';
+
+type State = Verification['state'];
+
+const seals: Record<State, LucideIcon> = {
+  'not-verified': UserRound,
+  'under-review': Clock,
+  verified: BadgeCheck,
+  refused: ShieldAlert,
+};
+
+/**
+ * Where the real-name authentication stands, live, and the choice of a document where one can apply.
+ *
+ * @param props.to the page that asked for it, to go on there
+ */
+export function AuthenticationScreen({ to }: { to: string | undefined }) {
+  const { t } = useLingui();
+  const verification = useVerification();
+  const failure = useFailureText(verification.error);
+  const { data } = verification;
+  return (
+    <Page
+      title={t`Identity`}
+      onRefresh={() => verification.refetch()}
+      updating={verification.isFetching && data !== undefined && data.state !== 'under-review'}
+    >
+      {data === undefined && verification.error !== null && (
+        <ErrorState
+          title={t`The state of your authentication did not load`}
+          text={failure}
+          onRetry={() => void verification.refetch()}
+          retrying={verification.isFetching}
+        />
+      )}
+      {data === undefined && verification.error === null && (
+        <div aria-busy="true">
+          <SkeletonRow count={4} />
+        </div>
+      )}
+      {data !== undefined && <Standing verification={data} to={to} />}
+    </Page>
+  );
+}
+
+function Standing({ verification, to }: { verification: Verification; to: string | undefined }) {
+  const { t } = useLingui();
+  const { state, reason } = verification;
+  const mayApply = state === 'not-verified' || state === 'refused';
+  const titles: Record<State, string> = {
+    'not-verified': t`Not verified`,
+    'under-review': t`Under review`,
+    verified: t`Verified`,
+    refused: t`Refused`,
+  };
+  const texts: Record<State, string> = {
+    'not-verified': t`Verify your name once: you may withdraw more each day and trade with fiat money.`,
+    'under-review': t`Your document is being looked at. You will get a notice; you need not wait here.`,
+    verified: t`Everything that needs a verified name is open to you.`,
+    refused: t`You can apply again with another photo or document.`,
+  };
+  return (
+    <>
+      <div className={styles['state']}>
+        <span className={styles['seal']} data-state={state}>
+          <Icon of={seals[state]} size="bar" />
+        </span>
+        <h2 className={styles['stateTitle']}>{titles[state]}</h2>
+        <p className={styles['lede']}>{texts[state]}</p>
+        {reason !== null && (
+          <div className={styles['reason']}>
+            <p>
+              <Trans>Reason</Trans>
+            </p>
+            <p>{reason}</p>
+          </div>
+        )}
+        <LiveRegion>{titles[state]}</LiveRegion>
+      </div>
+      {verification.submittedAt !== null && state !== 'refused' && <Submitted verification={verification} />}
+      {state === 'verified' && to !== undefined && (
+        <Stack>
+          <span />
+          <Button kind="primary" size="l" href={`#${pathAfterLogIn(to)}`}>
+            <Trans>Go on</Trans>
+          </Button>
+        </Stack>
+      )}
+      {mayApply && <Documents to={to} />}
+    </>
+  );
+}
+
+/** What was sent, as far as it is shown: names and number are masked by the exchange. */
+function Submitted({ verification }: { verification: Verification }) {
+  const { t } = useLingui();
+  const { documentType, name, number, submittedAt, decidedAt } = verification;
+  const items = [
+    { key: t`Document`, value: documentType === 'passport' ? t`Passport` : t`ID card` },
+    { key: t`Name`, value: name },
+    { key: t`Number`, value: number },
+    ...(submittedAt === null ? [] : [{ key: t`Sent at`, value: formatTime(submittedAt, 'dateTime') }]),
+    ...(decidedAt === null ? [] : [{ key: t`Decided at`, value: formatTime(decidedAt, 'dateTime') }]),
+  ];
+  return (
+    <Card>
+      <KeyValue roomy items={items} />
+    </Card>
+  );
+}
+
+function Documents({ to }: { to: string | undefined }) {
+  const { t } = useLingui();
+  const documents: { type: DocumentType; title: string; text: string; icon: LucideIcon }[] = [
+    { type: 'id-card', title: t`ID card`, text: t`Front, back, and you holding it`, icon: IdCard },
+    { type: 'passport', title: t`Passport`, text: t`Photo page, cover, and you holding it`, icon: BookUser },
+  ];
+  return (
+    <Section title={t`Choose a document`} band>
+      <ul>
+        {documents.map(({ type, title, text, icon }) => (
+          <li key={type}>
+            <ListRow
+              leading={<IconTile icon={icon} tone="accent" />}
+              title={title}
+              sub={text}
+              render={(link) => (
+                <Link
+                  to="/pages/mine/real_authentication"
+                  search={to === undefined ? {} : { to }}
+                  onClick={() => changeApplication({ documentType: type })}
+                  {...link}
+                />
+              )}
+            />
+          </li>
+        ))}
+      </ul>
+      <Stack>
+        <span />
+        <p className={styles['lede']}>
+          <Trans>Photos are seen by you and the reviewer alone. Where and when they were taken is removed.</Trans>
+        </p>
+      </Stack>
+    </Section>
+  );
+}

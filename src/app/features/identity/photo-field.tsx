@@ -1,0 +1,118 @@
+import { useLingui } from '@lingui/react/macro';
+import { Camera, Check, CircleAlert, type LucideIcon } from 'lucide-react';
+import { type ChangeEvent, useId, useRef } from 'react';
+import { useFailureText } from '../../platform/refusal-text.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Progress } from '../../ui/Progress.tsx';
+import { LiveRegion } from '../../ui/VisuallyHidden.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import type { PhotoUpload } from './photo-upload.ts';
+import styles from './identity.module.css';
+
+export interface PhotoFieldProps {
+  title: string;
+  hint: string;
+  icon: LucideIcon;
+  /** Which camera takes it, where the device has one. */
+  camera: 'environment' | 'user';
+  upload: PhotoUpload;
+  /** It is missing, and the form was to be sent. */
+  missing: boolean;
+}
+
+/** One photo of a document: taken by the camera or chosen, seen, replaced, sent with its progress. */
+export function PhotoField({ title, hint, icon, camera, upload, missing }: PhotoFieldProps) {
+  const { t } = useLingui();
+  const id = useId();
+  const taking = useRef<HTMLInputElement>(null);
+  const choosing = useRef<HTMLInputElement>(null);
+  const { state } = upload;
+  const failure = useFailureText(state.is === 'failed' ? state.error : null);
+  const preview = 'preview' in state ? state.preview : null;
+  const underWay = state.is === 'shrinking' || state.is === 'sending';
+  const percent = state.is === 'sending' ? Math.round(state.share * 100) : 0;
+  const line = {
+    none: hint,
+    shrinking: t`Making it smaller…`,
+    sending: t`Sending… ${percent}%`,
+    kept: t`Sent`,
+    failed: failure,
+  };
+  const isWrong = state.is === 'failed' || (missing && state.is === 'none');
+  const take = (event: ChangeEvent<HTMLInputElement>) => {
+    const [file] = event.target.files ?? [];
+    // The same file may be chosen again.
+    event.target.value = '';
+    if (file !== undefined) upload.choose(file);
+  };
+  return (
+    <fieldset className={styles['photo']} aria-labelledby={`${id}-title`} aria-describedby={`${id}-line`}>
+      <div className={styles['frame']} data-wrong={isWrong || undefined}>
+        {preview === null ? <Icon of={icon} size="bar" /> : <img src={preview} alt={t`Preview: ${title}`} />}
+      </div>
+      <div className={styles['about']}>
+        <p className={styles['photoTitle']} id={`${id}-title`}>
+          {title}
+        </p>
+        <p className={styles['line']} id={`${id}-line`} data-tone={isWrong ? 'danger' : state.is}>
+          {state.is === 'kept' && <Icon of={Check} size="note" />}
+          {isWrong && <Icon of={CircleAlert} size="note" />}
+          <span>{missing && state.is === 'none' ? t`This photo is missing. ${hint}` : line[state.is]}</span>
+        </p>
+        {state.is === 'sending' && <Progress label={t`${title}: sent`} share={state.share} />}
+        <LiveRegion>{state.is === 'kept' ? t`${title}: sent` : state.is === 'failed' ? failure : null}</LiveRegion>
+        <div className={styles['choices']}>
+          {underWay && (
+            <Button size="s" kind="outline" label={t`Cancel: ${title}`} onClick={upload.cancel}>
+              {t`Cancel`}
+            </Button>
+          )}
+          {state.is === 'failed' && preview !== null && (
+            <Button size="s" label={t`Try again: ${title}`} onClick={upload.retry}>
+              {t`Try again`}
+            </Button>
+          )}
+          {!underWay && (
+            <>
+              <Button
+                size="s"
+                icon={<Icon of={Camera} size="inline" />}
+                label={t`Take a photo: ${title}`}
+                onClick={() => taking.current?.click()}
+              >
+                {state.is === 'kept' ? t`Retake` : t`Camera`}
+              </Button>
+              <Button
+                size="s"
+                kind="outline"
+                label={t`Choose a photo: ${title}`}
+                onClick={() => choosing.current?.click()}
+              >
+                {state.is === 'kept' ? t`Replace` : t`Choose`}
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+      <input
+        ref={taking}
+        type="file"
+        accept="image/*"
+        capture={camera}
+        hidden
+        aria-hidden
+        tabIndex={-1}
+        onChange={take}
+      />
+      <input
+        ref={choosing}
+        type="file"
+        accept="image/jpeg,image/png"
+        hidden
+        aria-hidden
+        tabIndex={-1}
+        onChange={take}
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,32 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { callQuery } from '../../platform/call-query.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { session } from '../../platform/session.ts';
+import { useAccount } from '../../platform/stream/stream-hooks.ts';
+import { profileQuery } from '../account/queries.ts';
+
+/** State of the own real-name authentication. */
+export const verificationQuery = callQuery('GET verify', {});
+
+/** While it is under review the answer is also asked for, should the stream be down. */
+const askAgainMs = 10_000;
+
+/** The own real-name authentication, live: the stream tells when it was decided. */
+export function useVerification() {
+  const client = useQueryClient();
+  const isSignedIn = useObservable(session) !== null;
+  const told = useAccount()?.verification ?? null;
+  const verification = useQuery({
+    ...verificationQuery,
+    enabled: isSignedIn,
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => (state.data?.state === 'under-review' ? askAgainMs : false),
+  });
+  useEffect(() => {
+    if (told === null) return;
+    void client.invalidateQueries(verificationQuery);
+    void client.invalidateQueries(profileQuery);
+  }, [client, told]);
+  return verification;
+}

@@ -1,0 +1,41 @@
+import { useLingui } from '@lingui/react/macro';
+import { Navigate } from '@tanstack/react-router';
+import { useFailureText } from '../../platform/refusal-text.ts';
+import { ErrorState } from '../../ui/EmptyState.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { SkeletonRow } from '../../ui/Skeleton.tsx';
+import { ApplicationForm } from './application-form.tsx';
+import { useVerification } from './queries.ts';
+
+/**
+ * The form of real-name authentication. Whoever has applied is led to where it stands; answers of type 998 lead here.
+ *
+ * @param props.to the page that asked for it, to go on there
+ */
+export function RealAuthenticationScreen({ to }: { to: string | undefined }) {
+  const { t } = useLingui();
+  const verification = useVerification();
+  const failure = useFailureText(verification.error);
+  const { data } = verification;
+  if (data?.state === 'under-review' || data?.state === 'verified') {
+    return <Navigate to="/pages/mine/authentication" search={to === undefined ? {} : { to }} replace />;
+  }
+  return (
+    <Page title={t`Verify your name`}>
+      {data === undefined && verification.error !== null && (
+        <ErrorState
+          title={t`The form did not load`}
+          text={failure}
+          onRetry={() => void verification.refetch()}
+          retrying={verification.isFetching}
+        />
+      )}
+      {data === undefined && verification.error === null && (
+        <div aria-busy="true">
+          <SkeletonRow count={6} />
+        </div>
+      )}
+      {data !== undefined && <ApplicationForm />}
+    </Page>
+  );
+}
