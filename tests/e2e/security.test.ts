@@ -155,7 +155,7 @@ it('leads from an answer with HTTP 401 to setting a transaction password', async
   await tap(page, 'Switch it off');
   const sheet = page.getByRole('dialog', { name: 'Switch the 24-hour wait off' });
   for (const digit of digits) await sheet.getByRole('button', { name: digit, exact: true }).click();
-  const question = page.getByRole('dialog', { name: 'Set a transaction password' });
+  const question = page.getByRole('alertdialog', { name: 'Set a transaction password' });
   await question.getByRole('button', { name: 'Set it now' }).click();
   await heading(page, 'Transaction password');
   await page.getByLabel('New transaction password', { exact: true }).waitFor();

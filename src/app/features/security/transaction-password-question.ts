@@ -94,8 +94,9 @@ export async function askTransactionPassword(question: PasswordQuestion): Promis
  * A wrong one is told and asked for again.
  *
  * @param send makes the call
- * @returns its answer, or null when the person left the sheet before anything was sent
- * @throws what `send` throws, other than that the password is wrong; when the sheet cannot be fetched
+ * @returns its answer, or null when nothing was done: the person left the sheet, or has no transaction password and is
+ *   led to setting one
+ * @throws what `send` throws otherwise, but for a wrong password; when the sheet cannot be fetched
  */
 export async function withTransactionPassword<Answer>(
   question: PasswordQuestion,
@@ -112,7 +113,13 @@ export async function withTransactionPassword<Answer>(
       close(entered.shown);
       return answer;
     } catch (error) {
-      const isWrong = error instanceof ApiRefusal && error.code === codes.transactionPasswordWrong;
+      const code = error instanceof ApiRefusal ? error.code : null;
+      if (code === codes.setTransactionPasswordFirst || code === codes.transactionPasswordNeeded) {
+        // HTTP 401: the shell's own question says what to do.
+        close(entered.shown);
+        return null;
+      }
+      const isWrong = code === codes.transactionPasswordWrong;
       // The sheet was left meanwhile: whoever sent it tells what came of it.
       if (!isWrong || askedPassword.get() !== entered.shown) {
         close(entered.shown);

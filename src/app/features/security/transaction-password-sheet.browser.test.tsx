@@ -110,6 +110,16 @@ test('leads to setting one where none is set, and asks for no digits', async () 
   session.set(null);
 });
 
+test('answers nothing when the exchange knows of no password: the shell tells that', async () => {
+  await renderScreen('/here', Host, {});
+  const refusal = new ApiRefusal(codes.setTransactionPasswordFirst, 'error', null);
+  const answer = withTransactionPassword(question, () => Promise.reject(refusal));
+  await expect.element(sheet()).toBeVisible();
+  await userEvent.keyboard('805263');
+  expect(await answer).toBeNull();
+  await expect.element(sheet()).not.toBeInTheDocument();
+});
+
 test('hands every other failure on, and closes', async () => {
   await renderScreen('/here', Host, {});
   const refusal = new ApiRefusal(codes.insufficientWalletBalance, 'error', null);

@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { KeyValue } from '../../ui/KeyValue.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { profileQuery } from '../account/queries.ts';
+import { useKept } from '../../ui/modal.ts';
 import { PasswordKeypad } from './password-keypad.tsx';
 import { type AskedPassword, askedPassword } from './transaction-password-question.ts';
 import css from './transaction-password-sheet.module.css';
@@ -18,11 +19,13 @@ import css from './transaction-password-sheet.module.css';
 export function TransactionPasswordSheet() {
   const { t } = useLingui();
   const asked = useObservable(askedPassword);
+  const isOpen = asked !== null;
+  const title = useKept(isOpen, asked?.title ?? t`Transaction password`);
   const leave = () => askedPassword.get()?.answer(null);
   useLeavingWithScreen();
   return (
-    <Sheet open={asked !== null} onClose={leave} title={asked?.title ?? t`Transaction password`}>
-      {asked !== null && <Question asked={asked} />}
+    <Sheet open={isOpen} onClose={leave} title={title}>
+      {isOpen && <Question asked={asked} />}
     </Sheet>
   );
 }
