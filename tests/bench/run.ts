@@ -11,6 +11,8 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   kline: () => import('./kline.ts'),
   'market-page': () => import('./market-page.ts'),
   'kill-nine': () => import('./kill-nine.ts'),
+  races: () => import('./races.ts'),
+  'mark-price': () => import('./mark-price.ts'),
 };
 
 function print(text: string): void {
