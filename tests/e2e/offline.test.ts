@@ -32,6 +32,9 @@ let context: BrowserContext;
 /** The page in use. */
 let page: Page;
 let account: string;
+let token: string;
+/** Unread notices while nothing was opened. */
+let unreadBefore: number;
 const complaints: string[] = [];
 
 const show = (hash: string) => goToScreen(page, exchange.address, hash);
@@ -50,6 +53,14 @@ async function askAs(token: string, method: string, path: string, body: object):
   const { code, data } = (await answer.json()) as { code: number; data: unknown };
   expect(code).toBe(200);
   return data;
+}
+
+/** How many notices the exchange counts as unread. */
+async function unread(): Promise<number> {
+  const answer = await fetch(`${exchange.address}/api/notice/noticeNum`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return ((await answer.json()) as { data: { unread: number } }).data.unread;
 }
 
 /** A new tab of the same phone, as after the app was closed and opened again. */
@@ -74,6 +85,8 @@ beforeAll(async () => {
   [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
   const session = await practiceSession(exchange.address);
   account = session['dunlin.account'];
+  ({ token } = session);
+  unreadBefore = await unread();
   await askAs(session.token, 'PUT', 'nickName', { nickname });
   const order = { type: 'limit', pair: 'BTCUSDT', side: 'buy', price: orderPrice, amount: '0.01' };
   await askAs(session.token, 'POST', 'currency', order);
@@ -153,6 +166,11 @@ describe('without the server', () => {
     await main().getByText('We never ask for your password or codes').click();
     await page.waitForURL(/notice\/details/);
     await main().getByText('Whoever asks for them is not from Dunlin.').first().waitFor();
+    await until('what was opened is kept as read', async () => (await keptText(page)).includes('"kind":"notice-read"'));
+    await openCold('#/pages/notice/list');
+    const opened = main().getByRole('link').filter({ hasText: 'We never ask for your password or codes' });
+    await opened.waitFor();
+    expect(await opened.getByText('Unread').count()).toBe(0);
     await openCold('#/pages/neWs/neWs');
     await main().getByText('Read Dunlin without a network').first().click();
     await page.waitForURL(/newsDetail/);
@@ -193,6 +211,16 @@ describe('when the server is back', () => {
     await main()
       .getByText(/as of \d/)
       .waitFor({ state: 'detached' });
+  });
+});
+
+describe('what was read meanwhile', () => {
+  it('is told to the exchange once, and both count the same', async () => {
+    await until('the exchange was told', async () => (await unread()) === unreadBefore - 1);
+    await until('nothing waits any more', async () => !(await keptText(page)).includes('"kind":"notice-read"'));
+    await show('#/pages/notice/list');
+    const left = main().getByRole('link').filter({ hasText: 'Unread' });
+    await until('the list agrees', async () => (await left.count()) === unreadBefore - 1);
   });
 });
 

@@ -1,6 +1,7 @@
 import { storageKeys } from '../../../contract/storage-keys.ts';
 import type { Passkey } from '../../../contract/entities/passkey.ts';
 import { observable } from '../../platform/observable.ts';
+import { session } from '../../platform/session.ts';
 import { readStored, removeStored, writeStored } from '../../platform/storage.ts';
 
 /** How the person wants to unlock the app; the device itself decides which of them it asks for. */
@@ -19,6 +20,8 @@ function stored(): Readonly<Record<UnlockWay, boolean>> {
 
 /** Which ways are switched on (spec point 3: the flags `fingerBool` and `isface`). */
 export const unlockWays = observable(stored());
+// A log-out took the flags away with everything else of the person before.
+session.subscribe(() => unlockWays.set(stored()));
 
 export function isUnlockOn(): boolean {
   const { fingerprint, face } = stored();
