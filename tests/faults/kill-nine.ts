@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { moneyFaults } from '../../src/server/spot/money-faults.ts';
 import { runningCluster } from '../../src/server/store/embedded/embedded-postgres.ts';
+import { generator } from './generator.ts';
 import { startServer, type ServerProcess } from './server-process.ts';
 import { TradingClient } from './trading-client.ts';
 
@@ -122,15 +123,4 @@ async function storeFaults(directory: string, people: readonly TradingClient[]):
   } finally {
     await client.end();
   }
-}
-
-/** A small seeded generator (mulberry32). */
-function generator(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

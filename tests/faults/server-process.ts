@@ -19,9 +19,13 @@ export interface ServerProcess {
 /**
  * Starts the exchange as `npm start` does, without the built app and without limits per address.
  *
+ * @param settings of the exchange, beside or instead of those of every fault test
  * @throws Error with its output when it does not come up
  */
-export async function startServer(dataDirectory: string): Promise<ServerProcess> {
+export async function startServer(
+  dataDirectory: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
   const child = spawn(process.execPath, ['src/server/main.ts'], {
     cwd: repository,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -36,6 +40,7 @@ export async function startServer(dataDirectory: string): Promise<ServerProcess>
       CALLS_PER_MINUTE: '0',
       ADDRESS_LIMIT_FACTOR: '1000',
       LOG_LEVEL: 'error',
+      ...settings,
     },
   });
   const exited = once(child, 'exit');

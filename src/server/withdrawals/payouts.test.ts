@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SignedTransfer, TransferStatus, WatchedChain } from '../chains/chain.ts';
 import type { Database } from '../store/database.ts';
 import { testDatabase, type TestDatabase } from '../store/testing.ts';
+import { createLogger } from '../log.ts';
+import { giveBackApproved } from './settlement.ts';
 import { withdrawalBench, type WithdrawalBench } from './testing.ts';
 
 let database: TestDatabase;
@@ -233,6 +235,44 @@ describe('while something hinders it', () => {
     await payAll();
     await expectPaidOnce(refused);
     await expectPaidOnce(other);
+  });
+
+  it('can be given back by the operator as long as nothing is signed for it', async () => {
+    const [back, sent] = [await approved(), await approved()];
+    const means = { ...bench, clock: bench.now, logger: createLogger('silent') };
+    const why = { by: 'mei', reason: 'the token refuses the receiver' };
+    expect(await giveBackApproved(means, BigInt(back.id), why)).toBe(true);
+    expect(await bench.state(back.id)).toBe('refused');
+    expect(await bench.balance(back.owner)).toEqual({ available: 10_000_000_000n, frozen: 0n });
+    await bench.payouts().turn();
+    for (const id of [back.id, sent.id, '999999999']) {
+      expect(await giveBackApproved(means, BigInt(id), why)).toBe(false);
+    }
+    const { rows } = await database.pool.query(
+      `SELECT who, what, line.reason FROM review_log AS line JOIN reviews ON reviews.id = review WHERE subject = $1 AND who = 'mei'`,
+      [back.id],
+    );
+    expect(rows.at(-1)).toEqual({ who: 'mei', what: 'refused', reason: why.reason });
+    await payAll();
+    await expectPaidOnce(sent);
+    expect(await bench.payments(back.address)).toEqual([]);
+  });
+
+  it('can be given back at the very moment it is signed, and then is not sent', async () => {
+    const one = await approved();
+    const means = { ...bench, clock: bench.now, logger: createLogger('silent') };
+    const slow = over({
+      sign: async (...transfer) => {
+        const signed = await bench.chain.sign(...transfer);
+        await giveBackApproved(means, BigInt(one.id), { by: 'mei', reason: 'too late' });
+        return signed;
+      },
+    });
+    await expect(bench.payouts(slow).turn()).rejects.toThrow(/cannot have nonce/);
+    await payAll();
+    expect(await bench.state(one.id)).toBe('refused');
+    expect(await bench.payments(one.address)).toEqual([]);
+    expect(await bench.faults()).toEqual([]);
   });
 
   it('stays approved while the audit holds the coin', async () => {

@@ -1,5 +1,6 @@
 import type { BalanceRow } from '../ledger/balance-row.ts';
 import type { ReviewEffect } from '../reviews/reviews.ts';
+import { reviewLog } from '../reviews/tables.ts';
 import { givingBack, paying } from './transitions.ts';
 import type { WithdrawalChanges } from './withdrawal-changes.ts';
 import { tellEnding } from './withdrawal-notices.ts';
@@ -61,6 +62,34 @@ export function reviewEffect(means: SettlementMeans, onApproved: (chain: string)
     await tellEnding(tx, means, row, 'refused');
     return () => announce(means, { row, balances });
   };
+}
+
+/**
+ * Gives back a withdrawal that was approved and cannot leave, as when its token refuses the receiver. The operator's
+ * doing, written down in the log of the reviews; never once a transfer is signed.
+ *
+ * @returns whether it was given back: not when it ended, has a transfer, or is not there
+ */
+export async function giveBackApproved(
+  means: Omit<SettlementMeans, 'changes'>,
+  id: bigint,
+  { by, reason }: { readonly by: string; readonly reason: string },
+): Promise<boolean> {
+  const now = means.clock();
+  return means.database.transaction(async (tx) => {
+    const { rows } = await tx.client.query<{ review: string }>(
+      `SELECT reviews.id AS review FROM reviews JOIN withdrawals ON withdrawals.id = subject
+        WHERE kind = 'withdrawal' AND subject = $1 AND withdrawals.state = 'approved'`,
+      [id],
+    );
+    const review = rows[0]?.review;
+    const row = review === undefined ? null : await moveTo(tx, id, 'refused', { now, reason });
+    if (review === undefined || row === null) return false;
+    await means.ledger.postMany(tx, givingBack(row, now));
+    await tellEnding(tx, means, row, 'refused');
+    await tx.drizzle.insert(reviewLog).values({ review: BigInt(review), at: now, who: by, what: 'refused', reason });
+    return true;
+  });
 }
 
 function announce({ ledger, changes, notices }: SettlementMeans, { row, balances }: Ended): void {

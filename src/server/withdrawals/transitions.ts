@@ -5,11 +5,12 @@ import { receivedUnits, type WithdrawalRow } from './withdrawal-row.ts';
 
 /**
  * Where a withdrawal can go from each state. It is `approved` until the chain has its transfer, also while that is
- * signed already; a transfer that the chain took can be mined before anybody saw it waiting there.
+ * signed already; a transfer that the chain took can be mined before anybody saw it waiting there. What has no
+ * transfer yet can still be given back.
  */
 const next: Readonly<Record<WithdrawalState, readonly WithdrawalState[]>> = {
   'under-review': ['approved', 'refused'],
-  approved: ['sent', 'confirmed', 'failed'],
+  approved: ['sent', 'confirmed', 'failed', 'refused'],
   sent: ['confirmed', 'failed'],
   confirmed: [],
   refused: [],

@@ -43,7 +43,7 @@ export async function countUnderReview(client: ClientBase, owner: bigint): Promi
 }
 
 /**
- * Moves a withdrawal to a state, from one of those that lead there.
+ * Moves a withdrawal to a state, from one of those that lead there; what has a transfer is never refused.
  *
  * @returns the row as it stands now, or null when it was in none of them: somebody else was faster
  */
@@ -57,7 +57,7 @@ export async function moveTo(
     `UPDATE withdrawals
         SET state = $2, updated_at = $3, reason = $4, confirmations = coalesce($5, confirmations), hindrance = NULL,
             approved_at = CASE WHEN $2 = 'approved' THEN $3 ELSE approved_at END
-      WHERE id = $1 AND state = ANY ($6) RETURNING *`,
+      WHERE id = $1 AND state = ANY ($6) AND ($2 <> 'refused' OR nonce IS NULL) RETURNING *`,
     [id, state, now, reason, confirmations, statesBefore(state)],
   );
   const row = rows[0];

@@ -1,0 +1,197 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { moneyFaults } from '../../src/server/spot/money-faults.ts';
+import { runningCluster } from '../../src/server/store/embedded/embedded-postgres.ts';
+import { startServer, type ServerProcess } from './server-process.ts';
+import { WithdrawingClient } from './withdrawing-client.ts';
+
+const clientCount = 4;
+const aliveLeastMs = 100;
+const aliveMostMs = 600;
+/** Once a transfer was given out, the kill comes within this: the next ones are being signed, kept and sent. */
+const aimedWithinMs = 25;
+const settledWithinMs = 60_000;
+
+/** Nobody trades here: the exchange comes back sooner. */
+const withoutMakers = { MAKERS: 'off' };
+
+/** What a run saw. */
+export interface WithdrawalsKillReport {
+  readonly acknowledged: number;
+  /** Taps that were on their way at a kill and were sent again under their key. */
+  readonly unanswered: number;
+  /** Transfers that were kept and not sent, or sent and not written down, when the exchange died. */
+  readonly cutShort: number;
+  readonly confirmed: number;
+  readonly faults: readonly string[];
+}
+
+/**
+ * Kills a real exchange without warning while people withdraw to the test chain, starts it again on the same data,
+ * and compares what they were told, what is stored and what the chain was paid. At the end everything has to arrive.
+ *
+ * @param random the people's choices and the moments of the kills (not the machine's timing)
+ */
+export async function killWithdrawals(rounds: number, random: () => number): Promise<WithdrawalsKillReport> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'dunlin-withdrawals-'));
+  const faults: string[] = [];
+  let unanswered = 0;
+  let cutShort = 0;
+  let server: ServerProcess | null = null;
+  let store: Client | null = null;
+  try {
+    server = await startServer(directory, withoutMakers);
+    store = await connect(directory);
+    const first = server.address;
+    const people = await Promise.all(
+      Array.from({ length: clientCount }, (_, nth) => WithdrawingClient.register(first, `person-${nth}`, random)),
+    );
+    for (let round = 1; round <= rounds; round += 1) {
+      const { address } = server;
+      const withdrawing = Promise.all(people.map((person) => person.withdraw(address)));
+      await Promise.race([withdrawing, goodMoment(store, random)]);
+      await server.kill();
+      await withdrawing;
+      cutShort += await countCutShort(store);
+      faults.push(...(await storeFaults(store, people)).map((fault) => `round ${round}, killed: ${fault}`));
+      server = await startServer(directory, withoutMakers);
+      const restarted = server.address;
+      for (const count of await Promise.all(people.map((person) => person.repeatUnanswered(restarted))))
+        unanswered += count;
+      await Promise.all(people.map((person) => person.repeatOne(restarted)));
+      if (faults.length > 0) break;
+    }
+    faults.push(...(await settled(store)));
+    faults.push(...(await storeFaults(store, people)).map((fault) => `at the end: ${fault}`));
+    faults.push(...(await arrivalFaults(store, people)));
+    const told = people.flatMap((person) => person.acknowledged());
+    return { acknowledged: told.length, unanswered, cutShort, confirmed: await countConfirmed(store), faults };
+  } finally {
+    await store?.end();
+    await server?.stop();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** PostgreSQL outlives the exchange, so that its last moment can be looked at. */
+async function connect(directory: string): Promise<Client> {
+  const connection = runningCluster(path.join(directory, 'postgres'));
+  if (connection === null) throw new Error('the embedded PostgreSQL does not run');
+  const client = new Client({ ...connection });
+  await client.connect();
+  return client;
+}
+
+/** Some time, and then, in most rounds, a moment at which transfers are being given out. */
+async function goodMoment(store: Client, random: () => number): Promise<void> {
+  await sleep(aliveLeastMs + random() * (aliveMostMs - aliveLeastMs));
+  const until = Date.now() + aliveMostMs;
+  const before = await countSigned(store);
+  while (Date.now() < until && (await countSigned(store)) === before) await sleep(1);
+  await sleep(random() * aimedWithinMs);
+}
+
+async function countSigned(store: Client): Promise<number> {
+  const { rows } = await store.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM withdrawals WHERE nonce IS NOT NULL',
+  );
+  return rows[0]?.count ?? 0;
+}
+
+async function countCutShort(store: Client): Promise<number> {
+  const { rows } = await store.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM withdrawals WHERE state = 'approved' AND nonce IS NOT NULL`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+async function countConfirmed(store: Client): Promise<number> {
+  const { rows } = await store.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM withdrawals WHERE state = 'confirmed'`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Waits until nothing is under way any more. */
+async function settled(store: Client): Promise<string[]> {
+  const until = Date.now() + settledWithinMs;
+  for (;;) {
+    const { rows } = await store.query<{ id: string; state: string; hindrance: string | null }>(
+      `SELECT id, state, hindrance FROM withdrawals WHERE state IN ('under-review', 'approved', 'sent') ORDER BY id LIMIT 1`,
+    );
+    const [waiting] = rows;
+    if (waiting === undefined) return [];
+    if (Date.now() > until) return [`withdrawal ${waiting.id} is ${waiting.state} for ever (${waiting.hindrance})`];
+    await sleep(100);
+  }
+}
+
+/** What is not as the people were told, or does not add up, seen in one snapshot. */
+async function storeFaults(store: Client, people: readonly WithdrawingClient[]): Promise<string[]> {
+  await store.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  try {
+    const faults = await moneyFaults(store);
+    const { rows } = await store.query<{ id: string; address: string }>('SELECT id, address FROM withdrawals');
+    const stored = new Map(rows.map((row) => [row.address, row.id]));
+    if (stored.size !== rows.length) faults.push('one tap became two withdrawals');
+    for (const { answer } of people.flatMap((person) => person.acknowledged())) {
+      if (stored.get(answer.address) !== answer.id) faults.push(`withdrawal ${answer.id} was told and is not stored`);
+    }
+    faults.push(...(await chainFaults(store)));
+    return faults;
+  } finally {
+    await store.query('ROLLBACK');
+  }
+}
+
+/** What the chain was paid against what was kept for it: once each, the right amount, and only what was kept. */
+async function chainFaults(store: Client): Promise<string[]> {
+  const faults: string[] = [];
+  const twice = await store.query<{ receiver: string; count: number }>(
+    `SELECT receiver, count(*)::int AS count FROM test_chain_payments WHERE nonce IS NOT NULL
+      GROUP BY receiver HAVING count(*) > 1`,
+  );
+  for (const { receiver, count } of twice.rows) faults.push(`${receiver} was paid ${count} times`);
+  const apart = await store.query<{ receiver: string }>(
+    `SELECT payment.receiver FROM test_chain_payments AS payment
+       LEFT JOIN withdrawals AS kept ON kept.hash = payment.hash
+      WHERE payment.nonce IS NOT NULL
+        AND (kept.id IS NULL OR kept.address <> payment.receiver OR kept.units - kept.fee <> payment.units
+             OR kept.nonce <> payment.nonce)`,
+  );
+  for (const { receiver } of apart.rows) faults.push(`${receiver} was paid what nobody kept`);
+  const unpaid = await store.query<{ id: string }>(
+    `SELECT id FROM withdrawals
+      WHERE state IN ('sent', 'confirmed') AND NOT EXISTS (SELECT FROM test_chain_payments AS payment WHERE payment.hash = withdrawals.hash)`,
+  );
+  for (const { id } of unpaid.rows) faults.push(`withdrawal ${id} is told sent and the chain does not know it`);
+  const booked = await store.query<{ reference: string; kind: string; count: number }>(
+    `SELECT reference, kind, count(*)::int AS count FROM journals WHERE kind LIKE 'withdrawal%'
+      GROUP BY reference, kind HAVING count(*) > 1`,
+  );
+  for (const { reference, kind, count } of booked.rows)
+    faults.push(`${kind} of ${reference} was booked ${count} times`);
+  return faults;
+}
+
+/** At the end everything that was acknowledged arrived, and the book of what left says the same. */
+async function arrivalFaults(store: Client, people: readonly WithdrawingClient[]): Promise<string[]> {
+  const faults: string[] = [];
+  const { rows } = await store.query<{ id: string; state: string }>('SELECT id, state FROM withdrawals');
+  const states = new Map(rows.map((row) => [row.id, row.state]));
+  for (const { answer } of people.flatMap((person) => person.acknowledged())) {
+    const state = states.get(answer.id);
+    if (state !== 'confirmed') faults.push(`withdrawal ${answer.id} ended ${state}`);
+  }
+  const sums = await store.query<{ booked: string; paid: string }>(
+    `SELECT (SELECT coalesce(sum(amount), 0) FROM entries JOIN journals ON journals.id = journal_id
+              WHERE owner = 1 AND kind = 'withdrawal') AS booked,
+            (SELECT coalesce(sum(units), 0) FROM test_chain_payments WHERE nonce IS NOT NULL) AS paid`,
+  );
+  const sum = sums.rows[0];
+  if (sum?.booked !== sum?.paid) faults.push(`the books say ${sum?.booked} left, the chain was paid ${sum?.paid}`);
+  return faults;
+}
