@@ -23,7 +23,8 @@ const expired: MessageDescriptor = msg`Your log-in expired. Log in again.`;
 export function startAnswerRedirects(router: AnyRouter, client: QueryClient): void {
   const here = () => router.state.location.href;
   const leaveFor = (path: string) => {
-    if (router.state.location.pathname !== path) {
+    // Of the history, which has moved when the next of several answers comes; the router's own state follows later.
+    if (router.history.location.pathname !== path) {
       router.history.push(`${path}?${new URLSearchParams({ to: here() }).toString()}`);
     }
   };
