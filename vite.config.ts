@@ -65,7 +65,13 @@ export default defineConfig({
     assetsInlineLimit: 2_048,
     // Sources stay out of what people download, but a stack can be read back on the server.
     sourcemap: 'hidden',
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // A chunk asks for its styles ahead, not for other chunks: their list would be in the first script, and idle
+      // time fetches the screens anyway.
+      resolveDependencies: (_file, names, { hostType }) =>
+        hostType === 'html' ? names : names.filter((name) => name.endsWith('.css')),
+    },
     rolldownOptions: {
       output: {
         codeSplitting: {
