@@ -24,6 +24,7 @@ import { AddAddressSheet } from './add-address-sheet.tsx';
 import css from './address-book-screen.module.css';
 import { AddressWait } from './address-wait.tsx';
 import { removeAddressMutation } from './mutations.ts';
+import { isWaiting } from './withdrawal-check.ts';
 import { bookAsset, withdrawPageQuery } from './queries.ts';
 
 /** Addresses a person withdraws to, and whether new ones wait. */
@@ -138,7 +139,7 @@ function AddressRow({ entry, now }: { entry: BookedAddress; now: number }) {
         <p className={css['address']}>
           <AddressText address={address} />
         </p>
-        {usableAt > now && (
+        {isWaiting(entry, now) && (
           <Badge tone="warn">
             <Trans>Usable from {formatTime(usableAt, 'dayTime')}</Trans>
           </Badge>

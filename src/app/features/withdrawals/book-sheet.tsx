@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconTile, ListRow } from '../../ui/ListRow.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
+import { isWaiting } from './withdrawal-check.ts';
 
 export interface BookSheetProps {
   open: boolean;
@@ -38,20 +39,20 @@ export function BookSheet({ open, onClose, addresses, network, now, onPick }: Bo
         <EmptyState icon={BookUser} title={t`No addresses yet`} text={t`There is none on ${network}.`} />
       ) : (
         <ul aria-label={t`Addresses`}>
-          {addresses.map(({ id, address, label, usableAt }) => (
-            <li key={id}>
+          {addresses.map((entry) => (
+            <li key={entry.id}>
               <ListRow
                 leading={<IconTile icon={BookUser} />}
-                title={label}
+                title={entry.label}
                 sub={
-                  usableAt > now ? (
-                    <Trans>Usable from {formatTime(usableAt, 'dayTime')}</Trans>
+                  isWaiting(entry, now) ? (
+                    <Trans>Usable from {formatTime(entry.usableAt, 'dayTime')}</Trans>
                   ) : (
-                    <AddressText address={address} short />
+                    <AddressText address={entry.address} short />
                   )
                 }
                 chevron={false}
-                onClick={() => onPick(address)}
+                onClick={() => onPick(entry.address)}
               />
             </li>
           ))}

@@ -112,7 +112,8 @@ describe('withdrawalProblems', () => {
     expect(problems({}, terms({ addresses: [booked], addressWait: true }))).toEqual([
       { field: 'address', kind: 'waiting', until: now + 1 },
     ]);
-    const usable = { ...booked, usableAt: now };
+    // The page's clock goes by whole seconds and may be behind the moment an address was added.
+    const usable = { ...booked, createdAt: now + 1, usableAt: now + 1 };
     expect(problems({}, terms({ addresses: [usable], addressWait: true }))).toEqual([]);
     expect(problems({ address: other }, terms({ addresses: [usable], addressWait: true }))).toEqual([
       { field: 'address', kind: 'unbooked' },

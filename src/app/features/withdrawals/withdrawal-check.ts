@@ -85,6 +85,11 @@ export function bookedAs(book: readonly BookedAddress[], chain: string, address:
   return book.find((entry) => entry.chain === chain && entry.address.toLowerCase() === wanted) ?? null;
 }
 
+/** Whether an address of the book still waits. One that was added without the wait was usable from its first moment. */
+export function isWaiting({ createdAt, usableAt }: BookedAddress, now: number): boolean {
+  return usableAt > createdAt && usableAt > now;
+}
+
 function addressProblem(terms: WithdrawTerms, chain: ChainOfCoin, text: string, now: number): WithdrawalProblem | null {
   const address = text.trim();
   if (address === '') return { field: 'address', kind: 'missing' };
@@ -92,7 +97,7 @@ function addressProblem(terms: WithdrawTerms, chain: ChainOfCoin, text: string, 
   if (!terms.addressWait) return null;
   const booked = bookedAs(terms.addresses, chain.chain, address);
   if (booked === null) return { field: 'address', kind: 'unbooked' };
-  return booked.usableAt > now ? { field: 'address', kind: 'waiting', until: booked.usableAt } : null;
+  return isWaiting(booked, now) ? { field: 'address', kind: 'waiting', until: booked.usableAt } : null;
 }
 
 function amountProblem(
