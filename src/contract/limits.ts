@@ -122,6 +122,8 @@ export const transactionHashMaxLength = 128;
 /** Withdrawals within 24 hours in USDT at the last prices; more for verified people (spec point 6). */
 export const dailyWithdrawalUsdt = '10000';
 export const dailyWithdrawalVerifiedUsdt = '1000000';
+/** What a conversion costs, as a share of what is got. */
+export const conversionFee = '0.001';
 /** A quoted conversion rate holds for this long. */
 export const conversionQuoteMs = 10_000;
 /** Lookups of recipients of an instant transfer, within an hour. */

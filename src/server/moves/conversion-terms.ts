@@ -1,8 +1,7 @@
 import { fromUnits, toUnits, unitsPerOne, type Decimal } from '../../contract/decimal.ts';
+import { conversionFee } from '../../contract/limits.ts';
 import { assets, type Asset } from '../ledger/assets.ts';
 
-/** What a conversion costs, as a share of what is got. */
-export const conversionFee: Decimal = '0.001';
 /** What one conversion may be worth, in USDT. */
 export const conversionWorth = { least: '1', most: '50000' } as const;
 /** A last price this far from the index is none to convert at: someone traded it there, or nobody trades any more. */

@@ -10,9 +10,10 @@ import { KeyValue } from '../../ui/KeyValue.tsx';
 import { Card } from '../../ui/Section.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { LiveRegion } from '../../ui/VisuallyHidden.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import type { LiveQuote } from './live-quote.ts';
 import css from './moves.module.css';
-import { QuoteCountdown } from './quote-facts.tsx';
+import { conversionFeeText, QuoteCountdown } from './quote-facts.tsx';
 
 export interface ConvertConfirmProps {
   open: boolean;
@@ -75,6 +76,7 @@ export function ConvertConfirm(props: ConvertConfirmProps) {
 
 function QuoteTerms({ quote, quoted }: { quote: ConversionQuote; quoted: LiveQuote }) {
   const { t } = useLingui();
+  const feeShare = conversionFeeText();
   const given = `${formatNumber(quote.amount)} ${quote.from}`;
   return (
     <>
@@ -92,13 +94,13 @@ function QuoteTerms({ quote, quoted }: { quote: ConversionQuote; quoted: LiveQuo
           roomy
           items={[
             { key: t`Rate`, value: `1 ${quote.from} = ${formatNumber(quote.rate)} ${quote.to}` },
-            { key: t`Fee (0.1%)`, value: `${formatNumber(quote.fee)} ${quote.to}` },
+            { key: t`Fee (${feeShare})`, value: `${formatNumber(quote.fee)} ${quote.to}` },
             { key: t`You receive`, value: `${formatNumber(quote.receives)} ${quote.to}` },
             { key: t`Rate holds for`, value: <QuoteCountdown quoted={quoted} /> },
           ]}
         />
       </Card>
-      <p className={css['note']}>
+      <p className={classNames(css['note'], css['below'])}>
         <Trans>The rate is renewed when it ends. You convert at the one you see when you tap.</Trans>
       </p>
     </>

@@ -1,13 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { formatNumber } from '../../platform/number-format.ts';
+import { conversionFee } from '../../../contract/limits.ts';
+import { formatNumber, formatShare } from '../../platform/number-format.ts';
 import { KeyValue } from '../../ui/KeyValue.tsx';
 import type { LiveQuote } from './live-quote.ts';
 import css from './moves.module.css';
+
+/** The share that a conversion costs, as in `0.1%`. */
+export function conversionFeeText(): string {
+  return formatShare(conversionFee, 1);
+}
 
 /** What is got, at what rate, for what fee, and how long that holds; the room is there before there is a rate. */
 export function QuoteFacts({ to, quoted }: { to: string; quoted: LiveQuote }) {
   const { t } = useLingui();
   const { quote } = quoted;
+  const feeShare = conversionFeeText();
   return (
     <>
       <dl className={css['get']}>
@@ -22,7 +29,7 @@ export function QuoteFacts({ to, quoted }: { to: string; quoted: LiveQuote }) {
             key: t`Rate`,
             value: quote === null ? '–' : `1 ${quote.from} = ${formatNumber(quote.rate)} ${quote.to}`,
           },
-          { key: t`Fee (0.1%)`, value: quote === null ? '–' : `${formatNumber(quote.fee)} ${quote.to}` },
+          { key: t`Fee (${feeShare})`, value: quote === null ? '–' : `${formatNumber(quote.fee)} ${quote.to}` },
           { key: t`Rate holds for`, value: <QuoteCountdown quoted={quoted} /> },
         ]}
       />
