@@ -1,3 +1,4 @@
+import type { ClientBase, Pool } from 'pg';
 import { chainsOf, type OpenChains } from '../chains/open-chains.ts';
 import type { TestChain } from '../chains/test-chain.ts';
 import { chainForTest } from '../chains/testing.ts';
@@ -35,7 +36,7 @@ export interface DepositBench {
   balance(owner: bigint, asset: string): Promise<{ available: bigint; locked: bigint }>;
   /** Takes coins out of a person's spot wallet, as if they were spent. */
   spend(owner: bigint, asset: string, units: bigint): Promise<void>;
-  /** What does not add up: the ledger, and the house's account of the chain against the deposits. */
+  /** What does not add up: the ledger, and the deposits against it. Asked while nothing moves. */
   faults(): Promise<string[]>;
 }
 
@@ -96,18 +97,24 @@ export async function depositBench(database: Database, others: readonly Chain[] 
       ];
       await database.transaction((tx) => ledger.post(tx, { kind: 'trade', reference: null, at: clock(), postings }));
     },
-    faults: () => depositFaults(database, clock()),
+    async faults() {
+      const { findings } = await checkLedger(database, true, clock());
+      return [...findings.map(({ text }) => text), ...(await depositFaults(database.pool))];
+    },
   };
 }
 
+/** Something that answers statements. */
+type Queryable = Pick<ClientBase | Pool, 'query'>;
+
 /**
- * What must hold at any moment: the ledger adds up, and the house's account of the chains is exactly what the deposits
- * say that came in, less what left. Read it while nothing moves.
+ * What must hold of deposits at any moment: the house's account of the chains is exactly what they say that came in,
+ * what is owed stands on the shortfall account, and nothing else is locked. Read it in one snapshot.
+ *
+ * @returns one line per fault
  */
-export async function depositFaults(database: Database, now: number): Promise<string[]> {
-  const { findings } = await checkLedger(database, true, now);
-  const faults = findings.map(({ text }) => text);
-  const counted = await database.pool.query<{ asset: string; off: string }>(
+export async function depositFaults(client: Queryable): Promise<string[]> {
+  const counted = await client.query<{ asset: string; off: string }>(
     `SELECT asset, sum(units) AS off FROM (
        SELECT asset, units FROM deposits WHERE state IN ('credited', 'free')
        UNION ALL
@@ -115,22 +122,23 @@ export async function depositFaults(database: Database, now: number): Promise<st
         WHERE owner = ${houseOwners.chain} AND kind IN ('deposit', 'deposit-undone')
      ) AS side GROUP BY asset HAVING sum(units) <> 0`,
   );
-  for (const { asset, off } of counted.rows) faults.push(`${asset}: deposits and the chain's account differ by ${off}`);
-  const owed = await database.pool.query<{ asset: string; off: string }>(
+  const owed = await client.query<{ asset: string; off: string }>(
     `SELECT asset, sum(units) AS off FROM (
        SELECT asset, owed AS units FROM deposits
        UNION ALL
        SELECT asset, available FROM balances WHERE owner = ${houseOwners.shortfall}
      ) AS side GROUP BY asset HAVING sum(units) <> 0`,
   );
-  for (const { asset, off } of owed.rows) faults.push(`${asset}: what is owed and the shortfall differ by ${off}`);
-  const locked = await database.pool.query<{ owner: string; asset: string; off: string }>(
+  const locked = await client.query<{ owner: string; asset: string; off: string }>(
     `SELECT owner, asset, sum(units) AS off FROM (
        SELECT owner, asset, repaid - units AS units FROM deposits WHERE state = 'credited'
        UNION ALL
        SELECT owner, asset, locked FROM balances WHERE wallet = 0 AND owner >= 100000
      ) AS side GROUP BY owner, asset HAVING sum(units) <> 0`,
   );
-  for (const { owner, asset, off } of locked.rows) faults.push(`${owner} ${asset}: locked differs by ${off}`);
-  return faults;
+  return [
+    ...counted.rows.map(({ asset, off }) => `${asset}: deposits and the chain's account differ by ${off}`),
+    ...owed.rows.map(({ asset, off }) => `${asset}: what is owed and the shortfall differ by ${off}`),
+    ...locked.rows.map(({ owner, asset, off }) => `${owner} ${asset}: locked differs by ${off}`),
+  ];
 }

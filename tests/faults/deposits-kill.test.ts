@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { killDeposits } from './deposits-kill.ts';
+import { generator } from './generator.ts';
+
+const rounds = Number(process.env['ROUNDS'] ?? 20);
+const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+const roundMostMs = 30_000;
+
+test(
+  `killed ${rounds} times while a chain goes on and back, the exchange credits each payment exactly once (SEED=${seed})`,
+  async () => {
+    const report = await killDeposits(rounds, generator(seed));
+    process.stdout.write(`${JSON.stringify(report)}\n`);
+    expect(report.faults).toEqual([]);
+    expect(report.credited).toBeGreaterThan(rounds);
+    expect(report.undone).toBeGreaterThan(0);
+  },
+  rounds * roundMostMs,
+);
