@@ -139,7 +139,8 @@ describe('the lock of the app', () => {
     expect(await within()).toEqual({ text: '', focused: [] });
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
-    expect(await lock().isVisible()).toBe(true);
+    await lock().waitFor();
+    expect(await within()).toEqual({ text: '', focused: [] });
     await lock().getByRole('button', { name: 'Unlock' }).click();
     await lock().getByText('It was cancelled, or took too long. Nothing changed.').waitFor();
     expect(await within()).toEqual({ text: '', focused: [] });

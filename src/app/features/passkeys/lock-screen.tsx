@@ -58,7 +58,8 @@ function useStayingDialog() {
     const dialog = ref.current;
     if (dialog === null) return;
     const stay = (event: Event) => event.preventDefault();
-    // A browser may close a dialog past `cancel` when Escape is pressed twice.
+    // Past `cancel` a browser closes a dialog when Escape is pressed twice: not this one, where it knows the attribute.
+    dialog.setAttribute('closedby', 'none');
     const reopen = () => {
       if (dialog.isConnected && !dialog.open) dialog.showModal();
     };
