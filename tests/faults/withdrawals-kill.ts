@@ -11,8 +11,9 @@ import { WithdrawingClient } from './withdrawing-client.ts';
 const clientCount = 4;
 const aliveLeastMs = 100;
 const aliveMostMs = 600;
-/** Once a transfer was given out, the kill comes within this: the next ones are being signed, kept and sent. */
-const aimedWithinMs = 25;
+/** The kill waits this long for a transfer to be given out, and then comes within the time it takes. */
+const aimedForMs = 1_500;
+const aimedWithinMs = 6;
 const settledWithinMs = 60_000;
 
 /** Nobody trades here: the exchange comes back sooner. */
@@ -85,20 +86,21 @@ async function connect(directory: string): Promise<Client> {
   return client;
 }
 
-/** Some time, and then, in most rounds, a moment at which transfers are being given out. */
+/** Where the kill is aimed: at a transfer that was just kept, or at one that the chain just took. */
+const aims = [
+  'SELECT count(*)::int AS count FROM withdrawals WHERE nonce IS NOT NULL',
+  'SELECT count(*)::int AS count FROM test_chain_payments WHERE nonce IS NOT NULL',
+] as const;
+
+/** Some time, and then, in most rounds, a moment within the giving out of a transfer. */
 async function goodMoment(store: Client, random: () => number): Promise<void> {
   await sleep(aliveLeastMs + random() * (aliveMostMs - aliveLeastMs));
-  const until = Date.now() + aliveMostMs;
-  const before = await countSigned(store);
-  while (Date.now() < until && (await countSigned(store)) === before) await sleep(1);
+  const until = Date.now() + aimedForMs;
+  const aim = aims[random() < 0.5 ? 0 : 1];
+  const count = async () => (await store.query<{ count: number }>(aim)).rows[0]?.count;
+  const before = await count();
+  while (Date.now() < until && (await count()) === before);
   await sleep(random() * aimedWithinMs);
-}
-
-async function countSigned(store: Client): Promise<number> {
-  const { rows } = await store.query<{ count: number }>(
-    'SELECT count(*)::int AS count FROM withdrawals WHERE nonce IS NOT NULL',
-  );
-  return rows[0]?.count ?? 0;
 }
 
 async function countCutShort(store: Client): Promise<number> {

@@ -239,7 +239,7 @@ describe('while something hinders it', () => {
 
   it('can be given back by the operator as long as nothing is signed for it', async () => {
     const [back, sent] = [await approved(), await approved()];
-    const means = { ...bench, clock: bench.now, logger: createLogger('silent') };
+    const means = { ...bench, clock: () => bench.now(), logger: createLogger('silent') };
     const why = { by: 'mei', reason: 'the token refuses the receiver' };
     expect(await giveBackApproved(means, BigInt(back.id), why)).toBe(true);
     expect(await bench.state(back.id)).toBe('refused');
@@ -260,7 +260,7 @@ describe('while something hinders it', () => {
 
   it('can be given back at the very moment it is signed, and then is not sent', async () => {
     const one = await approved();
-    const means = { ...bench, clock: bench.now, logger: createLogger('silent') };
+    const means = { ...bench, clock: () => bench.now(), logger: createLogger('silent') };
     const slow = over({
       sign: async (...transfer) => {
         const signed = await bench.chain.sign(...transfer);
