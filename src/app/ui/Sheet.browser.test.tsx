@@ -142,3 +142,41 @@ test('a sheet that opens right after another stays open, and going back closes i
   history.back();
   await expect.element(page.getByRole('dialog', { name: 'Two' })).not.toBeInTheDocument();
 });
+
+function Nested() {
+  const [open, setOpen] = useState(0);
+  const closeBoth = () => {
+    setOpen(1);
+    // As after an answer: the layer below closes while the step back of the upper one is on its way.
+    setTimeout(() => setOpen(0), 0);
+  };
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(1)}>
+        Open
+      </button>
+      <Sheet open={open > 0} onClose={() => setOpen(0)} title="Lower">
+        <button type="button" onClick={() => setOpen(2)}>
+          Further
+        </button>
+      </Sheet>
+      <Sheet open={open > 1} onClose={() => setOpen(1)} title="Upper">
+        <button type="button" onClick={closeBoth}>
+          Close both
+        </button>
+      </Sheet>
+    </>
+  );
+}
+
+test('two sheets that close one right after the other leave the page where it is', async () => {
+  history.pushState({ place: 'page' }, '');
+  await renderPart(<Nested />);
+  await opener().click();
+  await page.getByRole('button', { name: 'Further' }).click();
+  await expect.poll(() => history.state?.dunlinLayers).toBe(2);
+  await page.getByRole('button', { name: 'Close both' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Lower' })).not.toBeInTheDocument();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(history.state).toEqual({ place: 'page' });
+});

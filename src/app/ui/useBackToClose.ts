@@ -29,9 +29,10 @@ function onPop(event: PopStateEvent): void {
   const wasBacking = backing;
   backing = false;
   if (wasBacking) {
-    // A step of our own. A layer that opened while it was on its way gets its entry now.
+    // A step of our own. A layer that opened while it was on its way gets its entry now; one that closed loses it.
     event.stopImmediatePropagation();
     pushLayers();
+    dropStaleEntries();
     return;
   }
   if (recorded < layers.length && top) {
@@ -44,6 +45,8 @@ function onPop(event: PopStateEvent): void {
 
 /** Leaves entries of layers that are no longer open, one step at a time through `onPop`. */
 function dropStaleEntries(): void {
+  // A step on its way is not in the history yet: counted again, it would lead past the page.
+  if (backing) return;
   const extra = layersInHistory() - layers.length;
   if (extra <= 0) return;
   backing = true;
