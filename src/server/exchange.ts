@@ -200,13 +200,17 @@ function openHttp(ground: Ground, areas: Areas): FastifyInstance {
         downloads: { ANDROID: config.androidUrl, IOS: config.iosUrl },
         features: config.areasOff.includes('wallet')
           ? []
-          : ['spot', ...(safekeeping.chains.all.length > 0 ? ['deposits', 'withdrawals'] : [])],
+          : [
+              'spot',
+              ...(safekeeping.chains.all.length > 0 ? ['deposits', 'withdrawals'] : []),
+              ...(config.areasOff.includes('option') ? [] : ['options']),
+            ],
         build: servedBuild(ground.appDirectory),
         displayRates,
       }),
       ...createNoticeHandlers(notices),
       ...createMarketHandlers({ market, clock, isOpen: (pair) => spot.isOpen(pair) }),
-      ...createWalletHandlers({ database, ledger, clock, mode: config.mode, prices: market }),
+      ...createWalletHandlers({ database, ledger, clock, prices: market }),
       ...createSpotHandlers({ spot, database }),
       ...options.handlers,
       ...contracts.handlers,

@@ -127,7 +127,7 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
       }),
       ...createNoticeHandlers(notices),
       ...createMarketHandlers({ market, clock, isOpen: (pair) => spot.isOpen(pair) }),
-      ...createWalletHandlers({ database, ledger, clock, mode: 'practice', prices: market }),
+      ...createWalletHandlers({ database, ledger, clock, prices: market }),
       ...createSpotHandlers({ spot, database }),
       ...options.handlers,
       ...contracts.handlers,

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chainsOf } from '../chains/open-chains.ts';
+import { createDepositChanges } from '../deposits/deposit-changes.ts';
+import { createDepositHandlers } from '../deposits/handlers.ts';
+import { createFiles } from '../files/files.ts';
 import { createLedger } from '../ledger/ledger.ts';
+import { createLogger } from '../log.ts';
+import { createNotices } from '../notices/notices.ts';
 import { testDatabase, type TestDatabase } from '../store/testing.ts';
-import { createWalletHandlers, type WalletDeps } from './handlers.ts';
+import { createWalletHandlers } from './handlers.ts';
 import { fundPracticeAccount } from './practice-coins.ts';
 
 const hourMs = 3_600_000;
@@ -24,14 +30,14 @@ const before = new Map([
   ['ETH', '2000'],
 ]);
 
-function handlers(mode: WalletDeps['mode'] = 'practice') {
+function handlers() {
   const prices = {
     lastPrice: (asset: string) => last.get(asset) ?? null,
     priceYesterday: (asset: string) => before.get(asset) ?? null,
     has: () => false,
     klines: () => Promise.resolve({ list: [], more: false }),
   };
-  return createWalletHandlers({ database, ledger, clock: () => now, mode, prices });
+  return createWalletHandlers({ database, ledger, clock: () => now, prices });
 }
 
 const context = (key = 'k'.repeat(16)) => ({
@@ -48,8 +54,24 @@ async function newPerson(): Promise<void> {
   await database.transaction((tx) => fundPracticeAccount(tx, ledger, userId, now));
 }
 
-const take = (asset: string, key: string, mode?: WalletDeps['mode']) =>
-  handlers(mode)['POST recharge']({ chain: 'PRACTICE', asset }, context(key));
+/** The faucet of practice coins, as the call that recharges has it; no chain is open. */
+function take(asset: string, key: string, mode: 'practice' | 'live' = 'practice') {
+  const clock = () => now;
+  const recharging = createDepositHandlers({
+    database,
+    ledger,
+    clock,
+    mode,
+    chains: { ...chainsOf([]), testChain: null },
+    files: createFiles(database, clock),
+    reviews: { open: () => Promise.resolve() },
+    notices: createNotices(database, clock),
+    changes: createDepositChanges(),
+    logger: createLogger('silent'),
+    isHalted: () => false,
+  });
+  return recharging['POST recharge']({ chain: 'PRACTICE', asset }, context(key));
+}
 
 const read = (query: { cursor?: string; asset?: string; wallet?: 'spot' | 'gold' }) =>
   handlers()['GET cashflow']({ size: 2, ...query }, context());

@@ -3,17 +3,14 @@ import { fromUnits } from '../../contract/decimal.ts';
 import { wallets } from '../../contract/wallets.ts';
 import type { Clock } from '../clock.ts';
 import type { AreaHandlers } from '../http/handler.ts';
-import { once } from '../idempotency/once.ts';
 import { assetScale } from '../ledger/assets.ts';
 import type { BalanceRow } from '../ledger/balance-row.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Market } from '../market/market.ts';
-import { Refusal } from '../refusal.ts';
 import type { Database } from '../store/database.ts';
 import { cashflowPage } from './cashflow.ts';
 import { createHistoryReader, pricesFromCandles } from './history-reader.ts';
 import { changesSince, holdingsOf } from './holdings.ts';
-import { takePracticeCoins } from './practice-coins.ts';
 import { shownValue, valuationAsset, valueOf, type PriceOf } from './valuation.ts';
 
 /** What the wallet's calls need. */
@@ -21,12 +18,11 @@ export interface WalletDeps {
   readonly database: Database;
   readonly ledger: Ledger;
   readonly clock: Clock;
-  readonly mode: 'practice' | 'live';
   /** The last price of a coin in USDT, the one of 24 hours ago, and those before. */
   readonly prices: Pick<Market, 'lastPrice' | 'priceYesterday' | 'has' | 'klines'>;
 }
 
-type WalletHandlers = Pick<AreaHandlers<'wallet'>, 'GET wallet' | 'GET cashflow' | 'POST recharge'>;
+type WalletHandlers = Pick<AreaHandlers<'wallet'>, 'GET wallet' | 'GET cashflow'>;
 
 const dayMs = 24 * 3_600_000;
 
@@ -59,24 +55,6 @@ export function createWalletHandlers(deps: WalletDeps): WalletHandlers {
     },
 
     'GET cashflow': (query, { caller }) => cashflowPage(database.pool, caller.userId, query),
-
-    'POST recharge': async (input, { caller, idempotencyKey }) => {
-      if (deps.mode !== 'practice') throw new Refusal('notYetOpen');
-      if (input.chain !== 'PRACTICE') throw new Refusal('notYetOpen');
-      const at = clock();
-      let changed: readonly BalanceRow[] = [];
-      const { answer } = await database.transaction(async (tx) => {
-        changed = [];
-        const tap = { userId: caller.userId, call: 'POST recharge', key: idempotencyKey, body: input, at };
-        return once(tx, tap, async () => {
-          const take = await takePracticeCoins(tx, ledger, caller.userId, input.asset, at);
-          changed = take.changed;
-          return { asset: input.asset, amount: take.amount, nextAt: take.nextAt, deposit: null, hash: null };
-        });
-      });
-      ledger.changed(changed);
-      return answer;
-    },
   };
 }
 

@@ -23,7 +23,7 @@ let handlers: ReturnType<typeof createWalletHandlers>;
 
 beforeAll(async () => {
   database = await testDatabase();
-  handlers = createWalletHandlers({ database, ledger, clock: () => now, mode: 'practice', prices });
+  handlers = createWalletHandlers({ database, ledger, clock: () => now, prices });
 });
 afterAll(() => database.close());
 
