@@ -49,7 +49,8 @@ export const settings = [
   {
     name: 'SMTP_URL',
     default: '',
-    meaning: 'Mail server for codes, as in `smtps://user:password@host`; empty uses the outbox.',
+    meaning:
+      'Mail server for codes, as in `smtps://user:password@host`; empty uses the outbox. Practice mode then also shows codes on the screen; those that reset a password only on this machine.',
   },
   { name: 'SMTP_FROM', default: 'Dunlin <no-reply@localhost>', meaning: 'Sender of letters.' },
   {
