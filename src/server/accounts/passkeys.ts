@@ -9,7 +9,6 @@ import { and, asc, count, eq, lt, or } from 'drizzle-orm';
 import type { Passkey } from '../../contract/entities/passkey.ts';
 import { passkeyQuestionLifeMs, passkeysPerUser } from '../../contract/limits.ts';
 import type { PageFacts } from '../http/handler.ts';
-import { relyingParty } from '../http/own-origin.ts';
 import { Refusal } from '../refusal.ts';
 import type { Transaction } from '../store/database.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
@@ -17,6 +16,7 @@ import { attemptWaitMs, countAttempt, returnAttempt } from './attempts.ts';
 import { loginsOfAddress } from './login.ts';
 import { answeredChallenge, passkeyAlgorithms, readLogIn, readRegistration, spkiOf } from './passkey-answers.ts';
 import { openQuestion, takeQuestion, type TakenQuestion } from './passkey-questions.ts';
+import { relyingParty } from './relying-party.ts';
 import type { OpenedSession } from './sessions.ts';
 import { passkeys, users } from './tables.ts';
 

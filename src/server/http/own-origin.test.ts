@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ownOrigin, relyingParty } from './own-origin.ts';
+import { ownOrigin } from './own-origin.ts';
 
 it('takes the address that a request came to for the own origin', () => {
   expect(ownOrigin('http://localhost:8080', 'localhost:8080', null)).toBe('http://localhost:8080');
@@ -15,11 +15,4 @@ it('takes the configured origin alone where there is one', () => {
   expect(ownOrigin(own, '10.0.0.7:8080', own)).toBe(own);
   expect(ownOrigin('https://other.example', 'other.example', own)).toBeNull();
   expect(ownOrigin('http://dunlin.example', 'dunlin.example', own)).toBeNull();
-});
-
-it('names whom passkeys belong to, where browsers make any', () => {
-  expect(relyingParty('https://app.dunlin.example:8443')).toBe('app.dunlin.example');
-  expect(relyingParty('http://localhost:5173')).toBe('localhost');
-  for (const none of ['http://dunlin.example', 'http://127.0.0.1:8080', 'https://10.0.0.7', 'https://[::1]:8080'])
-    expect(relyingParty(none)).toBeNull();
 });
