@@ -1,26 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { compareDecimals } from '../../../contract/decimal.ts';
-import { codes } from '../../../contract/codes.ts';
+import { lazy, Suspense, useState } from 'react';
 import type { ChainOfCoin } from '../../../contract/entities/chain.ts';
-import { transactionHashMaxLength } from '../../../contract/limits.ts';
-import { ApiRefusal } from '../../platform/api.ts';
-import { useReachable } from '../../platform/reachability.ts';
-import { useFailureText } from '../../platform/refusal-text.ts';
-import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { NumberField } from '../../ui/NumberField.tsx';
 import { Section, Stack } from '../../ui/Section.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import { LiveRegion } from '../../ui/VisuallyHidden.tsx';
-import { toast } from '../../ui/toast.ts';
-import { useCoinFacts } from '../assets/holdings.ts';
-import { coinText } from './chain-words.ts';
-import { voucherMutation } from './mutations.ts';
-import { VoucherPicture } from './voucher-picture.tsx';
+import { SkeletonRow } from '../../ui/Skeleton.tsx';
 import css from './voucher-section.module.css';
+
+/** Fetched when the sheet opens: most deposits need none, and images bring their own code. */
+const VoucherForm = lazy(async () => ({ default: (await import('./voucher-form.tsx')).VoucherForm }));
 
 /** On a chain that nobody watches the person tells of the payment, and customer service credits it. */
 export function VoucherSection({ chain }: { chain: ChainOfCoin }) {
@@ -40,115 +28,12 @@ export function VoucherSection({ chain }: { chain: ChainOfCoin }) {
         </Button>
       </Stack>
       <Sheet open={open} onClose={() => setOpen(false)} title={t`Voucher of your payment`}>
-        {open && <VoucherForm chain={chain} onSent={() => setOpen(false)} />}
+        {open && (
+          <Suspense fallback={<SkeletonRow count={3} leading={false} />}>
+            <VoucherForm chain={chain} onSent={() => setOpen(false)} />
+          </Suspense>
+        )}
       </Sheet>
     </Section>
-  );
-}
-
-type Field = 'amount' | 'hash' | 'picture';
-
-const fieldOfCode = new Map<number, Field>([
-  [codes.enterAmount, 'amount'],
-  [codes.belowMinimumPurchase, 'amount'],
-  [codes.uploadPhotos, 'picture'],
-  [codes.depositAlreadyApplied, 'hash'],
-]);
-
-/** Digits behind the point an amount is typed with: as many as any chain counts. */
-const places = 8;
-
-interface Draft {
-  readonly amount: string;
-  readonly hash: string;
-  readonly picture: string | null;
-}
-
-/** What the exchange would not take, in words. */
-function useMissing(chain: ChainOfCoin, { amount, hash, picture }: Draft): Partial<Record<Field, string>> {
-  const { t } = useLingui();
-  const { asset, depositMinimum } = chain;
-  const minimum = coinText(depositMinimum, asset);
-  const found: Partial<Record<Field, string>> = {};
-  if (amount === '' || compareDecimals(amount, '0') <= 0) found.amount = t`Enter an amount.`;
-  else if (compareDecimals(amount, depositMinimum) < 0) found.amount = t`The smallest deposit is ${minimum}.`;
-  if (hash.trim() === '') found.hash = t`Enter the hash of the transaction.`;
-  if (picture === null) found.picture = t`Add a picture of the payment.`;
-  return found;
-}
-
-function VoucherForm({ chain, onSent }: { chain: ChainOfCoin; onSent: () => void }) {
-  const { t } = useLingui();
-  const { asset } = chain;
-  const { decimals } = useCoinFacts()(asset);
-  const send = useMutation(voucherMutation(useQueryClient()));
-  const words = useFailureText(send.error);
-  const reachable = useReachable();
-  const [draft, setDraft] = useState<Draft>({ amount: '', hash: '', picture: null });
-  const [tried, setTried] = useState(false);
-  const missing = useMissing(chain, draft);
-  const field = send.error instanceof ApiRefusal ? fieldOfCode.get(send.error.code) : undefined;
-  const errorOf = (of: Field) => (tried && missing[of] !== undefined ? missing[of] : field === of ? words : undefined);
-  const change = (part: Partial<Draft>) => {
-    send.reset();
-    setDraft((before) => ({ ...before, ...part }));
-  };
-  const submit = () => {
-    setTried(true);
-    send.reset();
-    const { amount, hash, picture } = draft;
-    if (picture === null || Object.keys(missing).length > 0) return;
-    send.mutate(
-      { chain: chain.chain, asset, amount, hash: hash.trim(), voucher: picture },
-      {
-        onSuccess: () => {
-          toast.show({ type: 'success', title: t`Voucher sent`, detail: t`Customer service looks at it now.` });
-          onSent();
-        },
-      },
-    );
-  };
-  return (
-    <Stack gap={4} inset>
-      <NumberField
-        label={t`Amount (${asset})`}
-        value={draft.amount}
-        places={Math.max(decimals, places)}
-        error={errorOf('amount')}
-        onChange={(amount) => change({ amount })}
-      />
-      <TextField
-        label={t`Hash of the transaction`}
-        value={draft.hash}
-        rows={2}
-        maxLength={transactionHashMaxLength}
-        autoCapitalize="none"
-        required
-        error={errorOf('hash')}
-        hint={t`Your wallet shows it beside the payment.`}
-        onChange={(text) => change({ hash: text.replaceAll(/\s+/g, '') })}
-      />
-      <VoucherPicture error={errorOf('picture') ?? undefined} onChange={(picture) => change({ picture })} />
-      {words !== null && field === undefined && (
-        <div className={css['told']}>
-          <Banner tone="danger" inset>
-            {words}
-          </Banner>
-        </div>
-      )}
-      <LiveRegion urgent>{words}</LiveRegion>
-      <div className={css['send']}>
-        <Button
-          kind="primary"
-          size="l"
-          busy={send.isPending}
-          busyLabel={t`Sending…`}
-          disabledReason={reachable ? undefined : <Trans>No connection now.</Trans>}
-          onClick={submit}
-        >
-          <Trans>Send voucher</Trans>
-        </Button>
-      </div>
-    </Stack>
   );
 }
