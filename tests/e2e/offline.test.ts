@@ -83,6 +83,8 @@ async function isLocked(name: string | RegExp): Promise<boolean> {
 
 beforeAll(async () => {
   [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
+  // The first person's id is a round number, which amounts may be as well.
+  await practiceSession(exchange.address);
   const session = await practiceSession(exchange.address);
   account = session['dunlin.account'];
   ({ token } = session);
