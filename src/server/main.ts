@@ -45,7 +45,7 @@ function greeting(exchange: Exchange, config: Config, appDirectory: string | nul
   const isPractice = config.mode === 'practice';
   return [
     '',
-    `  Dunlin runs at ${exchange.address}`,
+    `  Dunlin runs at ${addressForPeople(exchange.address)}`,
     '',
     `  Mode      ${isPractice ? 'practice: coins without value, a simulated market' : 'live'}`,
     `  Data      ${exchange.dataPlace}`,
@@ -56,6 +56,11 @@ function greeting(exchange: Exchange, config: Config, appDirectory: string | nul
     '  Ctrl-C ends it.',
     '',
   ].join('\n');
+}
+
+/** Browsers keep passkeys for names, and have none for a bare address. */
+function addressForPeople(address: string): string {
+  return address.replace('//127.0.0.1:', '//localhost:');
 }
 
 /** Why it did not start, in words for the person who started it; a fault nobody expects keeps its stack. */

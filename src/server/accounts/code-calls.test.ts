@@ -221,7 +221,10 @@ describe('nickName', () => {
     const lin = await accounts.register('lin@example.com', password, { address: from });
     const put = (token: string, nickname: string) => accounts.call('PUT nickName', { nickname }, { token });
     expect((await put(mei, ' Mei Lin ')).data).toEqual({ nickname: 'Mei Lin', avatar: null });
-    expect((await accounts.call('GET nickName', {}, { token: mei })).data).toEqual({ nickname: 'Mei Lin', avatar: null });
+    expect((await accounts.call('GET nickName', {}, { token: mei })).data).toEqual({
+      nickname: 'Mei Lin',
+      avatar: null,
+    });
     expect((await put(lin, 'ＭＥＩ  lin')).msg).toBe('nicknameTaken');
     expect((await put(lin, 'a\u200Bb')).msg).toBe('enterName');
     expect((await put(mei, 'mei lin')).data).toEqual({ nickname: 'mei lin', avatar: null });

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ClipboardPaste, ScanLine } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { emailMaxLength } from '../../../contract/limits.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { Chip, ChipRow } from '../../ui/Chips.tsx';
@@ -9,8 +9,10 @@ import { TextField } from '../../ui/TextField.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { toast } from '../../ui/toast.ts';
 import { CountryLink } from '../account/account-fields.tsx';
-import { ScanSheet } from '../withdrawals/scan-sheet.tsx';
 import { changeRecipient, idInText, recipientDraft } from './recipient-draft.ts';
+
+/** The camera's part comes when somebody scans. */
+const ScanSheet = lazy(async () => ({ default: (await import('../withdrawals/scan-sheet.tsx')).ScanSheet }));
 
 const idMaxLength = 18;
 const phoneMaxLength = 20;
@@ -84,6 +86,7 @@ export function RecipientFields({ error, onChange }: RecipientFieldsProps) {
 function IdWays({ onId }: { onId: (id: string) => void }) {
   const { t } = useLingui();
   const [scanning, setScanning] = useState(false);
+  const [asked, setAsked] = useState(false);
   const take = (text: string, otherwise: string) => {
     const id = idInText(text);
     if (id === '') toast.show({ type: 'warn', title: otherwise });
@@ -104,20 +107,30 @@ function IdWays({ onId }: { onId: (id: string) => void }) {
           <Icon of={ClipboardPaste} size="inline" />
           <Trans>Paste</Trans>
         </Chip>
-        <Chip aria-haspopup="dialog" onClick={() => setScanning(true)}>
+        <Chip
+          aria-haspopup="dialog"
+          onClick={() => {
+            setAsked(true);
+            setScanning(true);
+          }}
+        >
           <Icon of={ScanLine} size="inline" />
           <Trans>Scan</Trans>
         </Chip>
       </ChipRow>
-      <ScanSheet
-        open={scanning}
-        onClose={() => setScanning(false)}
-        title={t`Scan a user ID`}
-        onAddress={(text) => {
-          setScanning(false);
-          take(text, t`This QR code holds no user ID`);
-        }}
-      />
+      {asked && (
+        <Suspense fallback={null}>
+          <ScanSheet
+            open={scanning}
+            onClose={() => setScanning(false)}
+            title={t`Scan a user ID`}
+            onAddress={(text) => {
+              setScanning(false);
+              take(text, t`This QR code holds no user ID`);
+            }}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

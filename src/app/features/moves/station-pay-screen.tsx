@@ -1,15 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { Eye, EyeOff, QrCode as QrCodeIcon } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { amountsHidden, toggleHiddenAmounts } from '../../platform/hidden-amounts.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
-import { InstantRecords } from './instant-records.tsx';
-import { MyIdSheet } from './my-id-sheet.tsx';
+import { SkeletonRow } from '../../ui/Skeleton.tsx';
 import { PayForm } from './pay-form.tsx';
+
+const InstantRecords = lazy(async () => ({ default: (await import('./instant-records.tsx')).InstantRecords }));
+const MyIdSheet = lazy(async () => ({ default: (await import('./my-id-sheet.tsx')).MyIdSheet }));
 
 /** What the address of the screen says. */
 export interface StationPaySearch {
@@ -23,6 +25,7 @@ export function StationPayScreen({ tab, asset = 'USDT' }: StationPaySearch) {
   const navigate = useNavigate();
   const hidden = useObservable(amountsHidden);
   const [showing, setShowing] = useState(false);
+  const [asked, setAsked] = useState(false);
   const shown = tab ?? 'send';
   const items = [
     { id: 'send', label: t`Send` },
@@ -40,7 +43,14 @@ export function StationPayScreen({ tab, asset = 'USDT' }: StationPaySearch) {
               onClick={toggleHiddenAmounts}
             />
           )}
-          <IconButton icon={QrCodeIcon} label={t`My ID`} onClick={() => setShowing(true)} />
+          <IconButton
+            icon={QrCodeIcon}
+            label={t`My ID`}
+            onClick={() => {
+              setAsked(true);
+              setShowing(true);
+            }}
+          />
         </>
       }
       under={
@@ -60,9 +70,19 @@ export function StationPayScreen({ tab, asset = 'USDT' }: StationPaySearch) {
       }
     >
       <TabPanel group="station-pay" value={shown}>
-        {shown === 'records' ? <InstantRecords /> : <PayForm asset={asset} />}
+        {shown === 'records' ? (
+          <Suspense fallback={<SkeletonRow count={6} />}>
+            <InstantRecords />
+          </Suspense>
+        ) : (
+          <PayForm asset={asset} />
+        )}
       </TabPanel>
-      <MyIdSheet open={showing} onClose={() => setShowing(false)} />
+      {asked && (
+        <Suspense fallback={null}>
+          <MyIdSheet open={showing} onClose={() => setShowing(false)} />
+        </Suspense>
+      )}
     </Page>
   );
 }
