@@ -12,6 +12,9 @@ import { Route as rootRouteImport } from './routes/__root.tsx';
 import { Route as IndexRouteImport } from './routes/index.tsx';
 import { Route as RegisterRouteImport } from './routes/register.tsx';
 import { Route as PagesIndexChar91indexChar93RouteImport } from './routes/pages/index/[index].tsx';
+import { Route as PagesOptionBettingrecordRouteImport } from './routes/pages/Option/Bettingrecord.tsx';
+import { Route as PagesOptionOptionRouteImport } from './routes/pages/Option/Option.tsx';
+import { Route as PagesOptionRiseandfallRouteImport } from './routes/pages/Option/Riseandfall.tsx';
 import { Route as PagesStationPayStationPayRouteImport } from './routes/pages/StationPay/StationPay.tsx';
 import { Route as PagesWhiteskinVersionRouteImport } from './routes/pages/Whiteskin/version.tsx';
 import { Route as PagesAppUpdateAppUpdateRouteImport } from './routes/pages/appUpdate/app-update.tsx';
@@ -68,6 +71,22 @@ const PagesIndexChar91indexChar93Route =
     path: '/pages/index/index',
     getParentRoute: () => rootRouteImport,
   } as any);
+const PagesOptionBettingrecordRoute =
+  PagesOptionBettingrecordRouteImport.update({
+    id: '/pages/Option/Bettingrecord',
+    path: '/pages/Option/Bettingrecord',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const PagesOptionOptionRoute = PagesOptionOptionRouteImport.update({
+  id: '/pages/Option/Option',
+  path: '/pages/Option/Option',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesOptionRiseandfallRoute = PagesOptionRiseandfallRouteImport.update({
+  id: '/pages/Option/Riseandfall',
+  path: '/pages/Option/Riseandfall',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const PagesStationPayStationPayRoute =
   PagesStationPayStationPayRouteImport.update({
     id: '/pages/StationPay/StationPay',
@@ -273,6 +292,9 @@ const PagesTradeTradeRoute = PagesTradeTradeRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/register': typeof RegisterRoute;
+  '/pages/Option/Bettingrecord': typeof PagesOptionBettingrecordRoute;
+  '/pages/Option/Option': typeof PagesOptionOptionRoute;
+  '/pages/Option/Riseandfall': typeof PagesOptionRiseandfallRoute;
   '/pages/StationPay/StationPay': typeof PagesStationPayStationPayRoute;
   '/pages/Whiteskin/version': typeof PagesWhiteskinVersionRoute;
   '/pages/appUpdate/app-update': typeof PagesAppUpdateAppUpdateRoute;
@@ -317,6 +339,9 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/register': typeof RegisterRoute;
+  '/pages/Option/Bettingrecord': typeof PagesOptionBettingrecordRoute;
+  '/pages/Option/Option': typeof PagesOptionOptionRoute;
+  '/pages/Option/Riseandfall': typeof PagesOptionRiseandfallRoute;
   '/pages/StationPay/StationPay': typeof PagesStationPayStationPayRoute;
   '/pages/Whiteskin/version': typeof PagesWhiteskinVersionRoute;
   '/pages/appUpdate/app-update': typeof PagesAppUpdateAppUpdateRoute;
@@ -362,6 +387,9 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof IndexRoute;
   '/register': typeof RegisterRoute;
+  '/pages/Option/Bettingrecord': typeof PagesOptionBettingrecordRoute;
+  '/pages/Option/Option': typeof PagesOptionOptionRoute;
+  '/pages/Option/Riseandfall': typeof PagesOptionRiseandfallRoute;
   '/pages/StationPay/StationPay': typeof PagesStationPayStationPayRoute;
   '/pages/Whiteskin/version': typeof PagesWhiteskinVersionRoute;
   '/pages/appUpdate/app-update': typeof PagesAppUpdateAppUpdateRoute;
@@ -408,6 +436,9 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/register'
+    | '/pages/Option/Bettingrecord'
+    | '/pages/Option/Option'
+    | '/pages/Option/Riseandfall'
     | '/pages/StationPay/StationPay'
     | '/pages/Whiteskin/version'
     | '/pages/appUpdate/app-update'
@@ -452,6 +483,9 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/register'
+    | '/pages/Option/Bettingrecord'
+    | '/pages/Option/Option'
+    | '/pages/Option/Riseandfall'
     | '/pages/StationPay/StationPay'
     | '/pages/Whiteskin/version'
     | '/pages/appUpdate/app-update'
@@ -496,6 +530,9 @@ export interface FileRouteTypes {
     | '__root__'
     | '/'
     | '/register'
+    | '/pages/Option/Bettingrecord'
+    | '/pages/Option/Option'
+    | '/pages/Option/Riseandfall'
     | '/pages/StationPay/StationPay'
     | '/pages/Whiteskin/version'
     | '/pages/appUpdate/app-update'
@@ -541,6 +578,9 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   RegisterRoute: typeof RegisterRoute;
+  PagesOptionBettingrecordRoute: typeof PagesOptionBettingrecordRoute;
+  PagesOptionOptionRoute: typeof PagesOptionOptionRoute;
+  PagesOptionRiseandfallRoute: typeof PagesOptionRiseandfallRoute;
   PagesStationPayStationPayRoute: typeof PagesStationPayStationPayRoute;
   PagesWhiteskinVersionRoute: typeof PagesWhiteskinVersionRoute;
   PagesAppUpdateAppUpdateRoute: typeof PagesAppUpdateAppUpdateRoute;
@@ -604,6 +644,27 @@ declare module '@tanstack/react-router' {
       path: '/pages/index/index';
       fullPath: '/pages/index/index';
       preLoaderRoute: typeof PagesIndexChar91indexChar93RouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/Option/Bettingrecord': {
+      id: '/pages/Option/Bettingrecord';
+      path: '/pages/Option/Bettingrecord';
+      fullPath: '/pages/Option/Bettingrecord';
+      preLoaderRoute: typeof PagesOptionBettingrecordRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/Option/Option': {
+      id: '/pages/Option/Option';
+      path: '/pages/Option/Option';
+      fullPath: '/pages/Option/Option';
+      preLoaderRoute: typeof PagesOptionOptionRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/Option/Riseandfall': {
+      id: '/pages/Option/Riseandfall';
+      path: '/pages/Option/Riseandfall';
+      fullPath: '/pages/Option/Riseandfall';
+      preLoaderRoute: typeof PagesOptionRiseandfallRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/pages/StationPay/StationPay': {
@@ -885,6 +946,9 @@ declare module '@tanstack/react-router' {
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   RegisterRoute: RegisterRoute,
+  PagesOptionBettingrecordRoute: PagesOptionBettingrecordRoute,
+  PagesOptionOptionRoute: PagesOptionOptionRoute,
+  PagesOptionRiseandfallRoute: PagesOptionRiseandfallRoute,
   PagesStationPayStationPayRoute: PagesStationPayStationPayRoute,
   PagesWhiteskinVersionRoute: PagesWhiteskinVersionRoute,
   PagesAppUpdateAppUpdateRoute: PagesAppUpdateAppUpdateRoute,

@@ -19,6 +19,7 @@ export const keptRoots: readonly string[] = [
   'notice/noticeNum',
   'cashflow',
   'coinRecord',
+  'contractOptionOrder-history',
   'currencyRecord',
   'freeTransferForWalletLog',
   'platformAddress',

@@ -1,12 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import { useLocation } from '@tanstack/react-router';
-import { ChartNoAxesColumn, House, Wallet } from 'lucide-react';
+import { ChartNoAxesColumn, House, Timer, Wallet } from 'lucide-react';
+import { useFeature } from '../../platform/launch-config.ts';
 import { TabBar } from '../../ui/TabBar.tsx';
 
 /** Paths at which a tab is the selected one; the first is where it leads. */
 const tabPaths = {
   home: ['/pages/index/index', '/'],
   market: ['/pages/home/market'],
+  options: ['/pages/Option/Option'],
   assets: ['/pages/assets/assets'],
 } as const;
 
@@ -18,13 +20,16 @@ const tabIds = Object.keys(tabPaths) as readonly TabId[];
 export function ShellTabBar() {
   const { t } = useLingui();
   const path = useLocation({ select: (location) => location.pathname });
+  const withOptions = useFeature('options');
   const current = tabIds.find((id) => tabPaths[id].some((own) => own === path));
   if (current === undefined) return null;
   const faces = {
     home: { label: t`Home`, icon: House },
     market: { label: t`Market`, icon: ChartNoAxesColumn },
+    options: { label: t`Options`, icon: Timer },
     assets: { label: t`Assets`, icon: Wallet },
   };
-  const items = tabIds.map((id) => ({ id, href: `#${tabPaths[id][0]}`, ...faces[id] }));
+  const shown = tabIds.filter((id) => id !== 'options' || withOptions);
+  const items = shown.map((id) => ({ id, href: `#${tabPaths[id][0]}`, ...faces[id] }));
   return <TabBar label={t`Main`} items={items} current={current} />;
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import type { Topic, TopicKind } from '../../../contract/channels.ts';
+import type { RoundUpdate, Topic, TopicKind } from '../../../contract/channels.ts';
 import type { Ticker, Trade } from '../../../contract/entities/market.ts';
 import type { Wallet } from '../../../contract/wallets.ts';
 import { useObservable } from '../observable.ts';
@@ -41,6 +41,11 @@ export function useDepth(pair: string | null, levels: number): DepthView | null 
 /** Latest public trades of a pair, newest first, at most 100. */
 export function useTrades(pair: string | null): readonly Trade[] | null {
   return useTopic<'trades', readonly Trade[]>(pair === null ? null : `trades:${pair}`, same);
+}
+
+/** Rounds of a coin and cycle, newest first; renders when one of them changed, not with the ticks of the line. */
+export function useRounds(topic: Topic | null): RoundUpdate['rounds'] | null {
+  return useTopic<'round', RoundUpdate['rounds']>(topic, (view) => view?.rounds ?? null);
 }
 
 /** Open delegates, balances and unread notices of who is signed in; null before they are told, and for visitors. */

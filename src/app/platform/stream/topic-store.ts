@@ -133,15 +133,19 @@ function applyAccount(): Apply<'account'> {
 /** Rounds newest first; the line as long as the snapshot's at most, the oldest points go. */
 function applyRound(): Apply<'round'> {
   let rounds = new Map<string, RoundUpdate['rounds'][number]>();
+  let newestFirst: RoundUpdate['rounds'] = [];
   let line: RoundUpdate['line'] = [];
   return (is, data) => {
     if (is === 'snapshot') {
       rounds = new Map();
       line = [];
     }
-    for (const round of data.rounds) rounds.set(round.id, round);
-    const newestFirst = [...rounds.values()].toSorted((a, b) => b.strikeAt - a.strikeAt).slice(0, roundsHeld);
-    rounds = new Map(newestFirst.map((round) => [round.id, round]));
+    if (is === 'snapshot' || data.rounds.length > 0) {
+      // A tick of the line alone leaves the rounds as they are, so that no cell renders.
+      for (const round of data.rounds) rounds.set(round.id, round);
+      newestFirst = [...rounds.values()].toSorted((a, b) => b.strikeAt - a.strikeAt).slice(0, roundsHeld);
+      rounds = new Map(newestFirst.map((round) => [round.id, round]));
+    }
     line = [...line, ...data.line].slice(-linePointsHeld);
     return { rounds: newestFirst, line };
   };

@@ -1,0 +1,160 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { OptionDirection, OptionRound } from '../../../contract/entities/option.ts';
+import { optionFeePerMille } from '../../../contract/limits.ts';
+import { haptic } from '../../platform/haptics.ts';
+import { formatNumber } from '../../platform/number-format.ts';
+import { useFailureText } from '../../platform/refusal-text.ts';
+import { formatTime } from '../../platform/time-format.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { CoinIcon } from '../../ui/CoinIcon.tsx';
+import { KeyValue } from '../../ui/KeyValue.tsx';
+import { Card } from '../../ui/Section.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useLiveTrading } from '../trade/live-trading.ts';
+import css from './entry-confirm.module.css';
+import { enterMutation } from './mutations.ts';
+import { cycleNames, directionFaces } from './option-words.ts';
+import { payoutOfNew } from './returns.ts';
+import { clockOf, secondsUntil } from './round-times.ts';
+
+/** An entry before it is confirmed. The round stays the one that was tapped, whatever opens meanwhile. */
+export interface EntryDraft {
+  readonly round: OptionRound;
+  readonly direction: OptionDirection;
+  readonly stake: string;
+}
+
+export interface EntryConfirmProps {
+  readonly draft: EntryDraft | null;
+  /** The round that takes entries now, with its pools as they stand. */
+  readonly round: OptionRound | null;
+  readonly now: number;
+  readonly practice: boolean;
+  readonly onClose: () => void;
+}
+
+const kinds = { up: 'buy', down: 'sell', flat: 'primary' } as const;
+
+/** Everything that an entry means, before the stake is gone. */
+export function EntryConfirm({ draft, round, now, practice, onClose }: EntryConfirmProps) {
+  const { t, i18n } = useLingui();
+  const enter = useMutation(enterMutation(useQueryClient()));
+  const failure = useFailureText(enter.error);
+  const { live } = useLiveTrading();
+  // The state of a mutation is rendered later than a second tap can come.
+  const sending = useRef(false);
+  const close = () => {
+    if (sending.current) return;
+    enter.reset();
+    onClose();
+  };
+  const name = draft === null ? '' : i18n._(directionFaces[draft.direction].name);
+  const stake = draft === null ? '' : formatNumber(draft.stake);
+  const send = () => {
+    if (draft === null || sending.current) return;
+    sending.current = true;
+    enter.mutate(
+      { round: draft.round.id, direction: draft.direction, stake: draft.stake },
+      {
+        onSuccess: () => {
+          haptic('done');
+          toast.show({ type: 'success', title: t`${stake} USDT on ${name}`, key: 'option-entry' });
+          onClose();
+        },
+        onSettled: () => {
+          sending.current = false;
+        },
+      },
+    );
+  };
+  const isLocked = draft !== null && now >= draft.round.lockAt;
+  return (
+    <Sheet
+      open={draft !== null}
+      onClose={close}
+      title={<Trans>Confirm entry</Trans>}
+      footer={
+        draft !== null && (
+          <>
+            {failure !== null && (
+              <div className={css['failure']}>
+                <Banner inset tone="danger" live>
+                  <b>{failure}</b> <Trans>Nothing was staked.</Trans>
+                </Banner>
+              </div>
+            )}
+            <Button
+              kind={kinds[draft.direction]}
+              size="l"
+              busy={enter.isPending}
+              busyLabel={t`Sending…`}
+              disabledReason={
+                isLocked
+                  ? t`Entries of this round are locked. Close this and choose again.`
+                  : live
+                    ? undefined
+                    : t`Stakes unlock when live prices are back.`
+              }
+              onClick={send}
+            >
+              {practice ? (
+                <Trans>
+                  Stake {stake} USDT on {name} (practice)
+                </Trans>
+              ) : (
+                <Trans>
+                  Stake {stake} USDT on {name}
+                </Trans>
+              )}
+            </Button>
+          </>
+        )
+      }
+    >
+      {draft !== null && (
+        <EntryFacts draft={draft} pools={(round?.id === draft.round.id ? round : draft.round).pools} now={now} />
+      )}
+    </Sheet>
+  );
+}
+
+function EntryFacts({ draft, pools, now }: { draft: EntryDraft; pools: OptionRound['pools']; now: number }) {
+  const { t, i18n } = useLingui();
+  const { round, direction, stake } = draft;
+  const { returned, fee } = payoutOfNew(pools, direction, stake);
+  const percent = `${optionFeePerMille / 10}%`;
+  const usdt = (amount: string) => `${formatNumber(amount)} USDT`;
+  const left = clockOf(secondsUntil(round.lockAt, now));
+  const name = i18n._(directionFaces[direction].name);
+  return (
+    <>
+      <div className={css['headline']}>
+        <CoinIcon symbol={round.coin} size={44} />
+        <div>
+          <p className={css['what']}>{name}</p>
+          <p className={css['series']}>
+            {round.coin} · {i18n._(cycleNames[round.cycle])} · <Trans>Round {round.period}</Trans>
+          </p>
+        </div>
+      </div>
+      <Card bare>
+        <KeyValue
+          roomy
+          items={[
+            { key: t`Stake`, value: usdt(stake) },
+            { key: t`Returns if right, as the pools stand`, value: usdt(returned) },
+            { key: t`Fee in it (${percent} of winnings)`, value: usdt(fee) },
+            { key: t`If wrong you lose`, value: usdt(stake) },
+            { key: t`Strike`, value: formatTime(round.strikeAt, 'seconds') },
+            { key: t`Closes`, value: formatTime(round.settleAt, 'seconds') },
+            { key: t`Entries lock in`, value: left },
+          ]}
+        />
+      </Card>
+    </>
+  );
+}

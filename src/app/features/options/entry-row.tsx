@@ -1,0 +1,65 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { OptionEntry } from '../../../contract/entities/option.ts';
+import { formatNumber } from '../../platform/number-format.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { CoinIcon } from '../../ui/CoinIcon.tsx';
+import { ListRow } from '../../ui/ListRow.tsx';
+import { Amount } from '../../ui/Progress.tsx';
+import css from './entry-row.module.css';
+import { cycleNames, directionFaces, outcomeNames } from './option-words.ts';
+
+export interface EntryRowProps {
+  readonly entry: OptionEntry;
+  readonly sub: ReactNode;
+  /** In place of the outcome while there is none. */
+  readonly state?: ReactNode;
+  readonly hidden?: boolean;
+  readonly onOpen: (entry: OptionEntry) => void;
+}
+
+/** One prediction in a list. */
+export function EntryRow({ entry, sub, state, hidden = false, onOpen }: EntryRowProps) {
+  const { i18n } = useLingui();
+  const { round, direction, stake, outcome } = entry;
+  const face = directionFaces[direction];
+  return (
+    <ListRow
+      leading={<CoinIcon symbol={round.coin} />}
+      title={
+        <span className={css['title']}>
+          {round.coin} · {i18n._(cycleNames[round.cycle])} <Badge tone={face.tone}>{i18n._(face.name)}</Badge>
+        </span>
+      }
+      sub={sub}
+      value={
+        outcome === null ? (
+          <Amount hidden={hidden}>{`${formatNumber(stake)} USDT`}</Amount>
+        ) : (
+          <Amount hidden={hidden}>
+            <Outcome entry={entry} />
+          </Amount>
+        )
+      }
+      valueSub={outcome === null ? state : i18n._(outcomeNames[outcome])}
+      chevron={false}
+      aria-haspopup="dialog"
+      onClick={() => onOpen(entry)}
+    />
+  );
+}
+
+/** What an entry came to, signed: the profit, the stake that was lost, or nothing. */
+export function changeOf({ outcome, profit, stake }: OptionEntry): string {
+  return outcome === 'profit' ? profit : outcome === 'loss' ? `-${stake}` : '0';
+}
+
+/** The change in its colour; the word stands beside it. */
+export function Outcome({ entry }: { readonly entry: OptionEntry }) {
+  const side = entry.outcome === 'profit' ? 'up' : entry.outcome === 'loss' ? 'down' : 'flat';
+  return (
+    <span className={css['change']} data-direction={side}>
+      {formatNumber(changeOf(entry), { decimals: 2, sign: 'always' })} USDT
+    </span>
+  );
+}

@@ -1,0 +1,9 @@
+import { useEffect, useState } from 'react';
+import { whenIdle } from '../../platform/asset-keeping.ts';
+
+/** False at first, true from the first idle moment on: sheets behind a tap come after the screen itself. */
+export function useIdle(): boolean {
+  const [idle, setIdle] = useState(false);
+  useEffect(() => whenIdle(() => setIdle(true)), []);
+  return idle;
+}

@@ -1,0 +1,121 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ChevronDown, CircleQuestionMark, History, Timer } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { changeClientState, clientState } from '../../platform/client-state.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { useFailureText } from '../../platform/refusal-text.ts';
+import { refreshStream } from '../../platform/stream/stream.ts';
+import { CoinIcon } from '../../ui/CoinIcon.tsx';
+import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { DeskSkeleton } from './desk-skeleton.tsx';
+import { useIdle } from './idle.ts';
+import { cycleNames } from './option-words.ts';
+import css from './options-screen.module.css';
+import { coinsQuery } from './queries.ts';
+import { RoundDesk } from './round-desk.tsx';
+import { type CoinOfOption, numberOfSeries, type Series, seriesOfNumber } from './series-choice.ts';
+
+const SeriesSheet = lazy(() => import('./series-sheet.tsx').then(({ SeriesSheet }) => ({ default: SeriesSheet })));
+const RulesSheet = lazy(() => import('./rules-sheet.tsx').then(({ RulesSheet }) => ({ default: RulesSheet })));
+
+/** Seconds options: one coin and cycle, its index against the strike, and the round that takes entries. */
+export function OptionsScreen() {
+  const { t } = useLingui();
+  const coins = useQuery(coinsQuery);
+  const failure = useFailureText(coins.error);
+  const chosen = useObservable(clientState).qiquan_id;
+  if (coins.data === undefined) {
+    return (
+      <Page root title={t`Options`}>
+        {coins.isError ? (
+          <ErrorState
+            title={<Trans>Options did not load</Trans>}
+            text={failure}
+            retrying={coins.isFetching}
+            onRetry={() => void coins.refetch()}
+          />
+        ) : (
+          <DeskSkeleton />
+        )}
+      </Page>
+    );
+  }
+  const series = seriesOfNumber(coins.data.list, chosen);
+  const coin = coins.data.list.find((one) => one.coin === series?.coin);
+  if (series === null || coin === undefined) {
+    return (
+      <Page root title={t`Options`}>
+        <EmptyState
+          icon={Timer}
+          title={t`No options now`}
+          text={t`Coins appear here when their prices are followed.`}
+        />
+      </Page>
+    );
+  }
+  return <SeriesScreen series={series} coin={coin} coins={coins.data.list} />;
+}
+
+interface SeriesScreenProps {
+  readonly series: Series;
+  readonly coin: CoinOfOption;
+  readonly coins: readonly CoinOfOption[];
+}
+
+function SeriesScreen({ series, coin, coins }: SeriesScreenProps) {
+  const { t, i18n } = useLingui();
+  const client = useQueryClient();
+  const [open, setOpen] = useState<'series' | 'rules' | null>(null);
+  const idle = useIdle();
+  const close = () => setOpen(null);
+  const name = `${series.coin} · ${i18n._(cycleNames[series.cycle])}`;
+  return (
+    <Page
+      root
+      title={t`Options ${name}`}
+      lead={
+        <button type="button" className={css['series']} aria-haspopup="dialog" onClick={() => setOpen('series')}>
+          <CoinIcon symbol={series.coin} size={24} />
+          <span>{name}</span>
+          <Icon of={ChevronDown} size="inline" />
+        </button>
+      }
+      actions={
+        <>
+          <IconButton icon={History} label={t`Own predictions`} href="#/pages/Option/Bettingrecord" />
+          <IconButton
+            icon={CircleQuestionMark}
+            label={t`How it works`}
+            aria-haspopup="dialog"
+            onClick={() => setOpen('rules')}
+          />
+        </>
+      }
+      onRefresh={() => {
+        refreshStream();
+        return client.refetchQueries({ type: 'active' });
+      }}
+    >
+      <RoundDesk key={`${series.coin}:${series.cycle}`} series={series} coin={coin} />
+      <Suspense>
+        {idle && (
+          <SeriesSheet
+            open={open === 'series'}
+            onClose={close}
+            coins={coins}
+            value={series}
+            onPick={(next) => {
+              close();
+              changeClientState({ qiquan_id: numberOfSeries(coins, next) });
+            }}
+          />
+        )}
+        {idle && <RulesSheet open={open === 'rules'} onClose={close} />}
+      </Suspense>
+    </Page>
+  );
+}

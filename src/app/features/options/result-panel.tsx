@@ -1,0 +1,107 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { OptionEntry } from '../../../contract/entities/option.ts';
+import { formatNumber } from '../../platform/number-format.ts';
+import { useBalance } from '../../platform/stream/stream-hooks.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { TextLink } from '../../ui/Section.tsx';
+import { changeOf } from './entry-row.tsx';
+import { optionAsset } from './option-money.ts';
+import { cycleNames, directionFaces, outcomeNames } from './option-words.ts';
+import { refreshEntries, settledEntriesQuery } from './queries.ts';
+import css from './result-panel.module.css';
+
+/** What an own entry came to, over the line, as soon as its round was settled. */
+export function ResultPanel({ current }: { readonly current: readonly OptionEntry[] | undefined }) {
+  const { i18n } = useLingui();
+  const entry = useSettled(current);
+  const [closed, setClosed] = useState<string | null>(null);
+  const shown = entry !== null && entry.outcome !== null && entry.id !== closed ? entry : null;
+  return (
+    <div className={css['place']} role="status">
+      {shown !== null && shown.outcome !== null && (
+        <div key={shown.id} className={css['panel']} data-outcome={shown.outcome}>
+          <div className={css['words']}>
+            <p className={css['outcome']}>
+              {i18n._(outcomeNames[shown.outcome])}{' '}
+              {shown.outcome !== 'draw' && (
+                <span>{formatNumber(changeOf(shown), { decimals: 2, sign: 'always' })} USDT</span>
+              )}
+            </p>
+            <p className={css['why']}>
+              <Why entry={shown} />
+            </p>
+          </div>
+          <TextLink href={`#/pages/Option/Riseandfall?id=${shown.round.id}&entry=${shown.id}`}>
+            <Trans>See the round</Trans>
+          </TextLink>
+          <Close onClose={() => setClosed(shown.id)} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Close({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useLingui();
+  return <IconButton icon={X} size="row" tone="quiet" label={t`Close`} onClick={onClose} />;
+}
+
+function Why({ entry }: { readonly entry: OptionEntry }) {
+  const { i18n } = useLingui();
+  const { round, direction, stake, outcome } = entry;
+  const series = `${round.coin} · ${i18n._(cycleNames[round.cycle])}`;
+  const own = i18n._(directionFaces[direction].name);
+  const amount = `${formatNumber(stake)} ${optionAsset}`;
+  if (round.result === null)
+    return (
+      <Trans>
+        {series}: no tick decided. Your {amount} are back.
+      </Trans>
+    );
+  const went = i18n._(directionFaces[round.result].name);
+  if (outcome === 'draw')
+    return (
+      <Trans>
+        {series} went {went}; nobody to share with. Your {amount} are back.
+      </Trans>
+    );
+  return (
+    <Trans>
+      {series} went {went}. You said {own}.
+    </Trans>
+  );
+}
+
+/** The last entry that was open while this screen was, and is settled now. */
+function useSettled(current: readonly OptionEntry[] | undefined): OptionEntry | null {
+  const client = useQueryClient();
+  const settled = useInfiniteQuery(settledEntriesQuery(undefined));
+  const [watched, setWatched] = useState<ReadonlySet<string>>(new Set());
+  const balance = useBalance('option', optionAsset);
+  const ids = current?.map(({ id }) => id).join(' ') ?? '';
+  const before = useRef(ids);
+  useEffect(() => {
+    if (ids === '') return;
+    setWatched((known) => {
+      const added = ids.split(' ').filter((id) => !known.has(id));
+      return added.length === 0 ? known : new Set([...known, ...added]);
+    });
+  }, [ids]);
+  useEffect(() => {
+    // An entry left the open ones: it stands among the settled.
+    const gone = before.current.split(' ').some((id) => id !== '' && !ids.split(' ').includes(id));
+    before.current = ids;
+    if (gone) refreshEntries(client);
+  }, [client, ids]);
+  const funds = balance === null ? '' : `${balance.available} ${balance.frozen}`;
+  const fundsBefore = useRef(funds);
+  useEffect(() => {
+    if (fundsBefore.current === funds) return;
+    fundsBefore.current = funds;
+    refreshEntries(client);
+  }, [client, funds]);
+  return settled.data?.pages[0]?.list.find(({ id }) => watched.has(id)) ?? null;
+}

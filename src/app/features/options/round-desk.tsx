@@ -1,0 +1,94 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import type { OptionRound } from '../../../contract/entities/option.ts';
+import { useReachable } from '../../platform/reachability.ts';
+import { useConnection, useRounds, useServerNow, useStale } from '../../platform/stream/stream-hooks.ts';
+import { formatTime } from '../../platform/time-format.ts';
+import { reachability } from '../../platform/reachability.ts';
+import { Banner, StaleTag } from '../../ui/Banner.tsx';
+import { ErrorState } from '../../ui/EmptyState.tsx';
+import { DeskSkeleton } from './desk-skeleton.tsx';
+import { LastResults } from './last-results.tsx';
+import { LiveLine } from './live-line.tsx';
+import { OwnEntries } from './own-entries.tsx';
+import { PoolsView } from './pools-view.tsx';
+import { currentEntriesQuery } from './queries.ts';
+import { ResultPanel } from './result-panel.tsx';
+import css from './round-desk.module.css';
+import { standingAt } from './round-times.ts';
+import { type CoinOfOption, type Series, topicOf } from './series-choice.ts';
+import { StakeDesk } from './stake-desk.tsx';
+
+/** A series as it runs: the index, the round that takes entries, the stake, and what is one's own. */
+export function RoundDesk({ series, coin }: { readonly series: Series; readonly coin: CoinOfOption }) {
+  const { t } = useLingui();
+  const topic = topicOf(series);
+  const rounds = useRounds(topic);
+  const stale = useStale(topic);
+  const reachable = useReachable();
+  const { state } = useConnection();
+  if (rounds === null) {
+    if (reachable && state !== 'offline') return <DeskSkeleton />;
+    return (
+      <ErrorState
+        title={<Trans>Rounds did not load</Trans>}
+        text={<Trans>They come by themselves when the connection is back. Your stakes are safe.</Trans>}
+      />
+    );
+  }
+  return (
+    <>
+      {!coin.open && (
+        <div className={css['advice']}>
+          <Banner inset tone="warn" live>
+            <Trans>
+              The index of {coin.coin} is not live. No entry is taken; a round without its tick gives every stake back.
+            </Trans>
+          </Banner>
+        </div>
+      )}
+      {coin.open && stale && (
+        <p className={css['age']}>
+          <StaleTag>{t`as of ${formatTime(reachability.get().answeredAt ?? Date.now(), 'time')}`}</StaleTag>
+        </p>
+      )}
+      <Running series={series} coin={coin} rounds={rounds} />
+    </>
+  );
+}
+
+interface RunningProps {
+  readonly series: Series;
+  readonly coin: CoinOfOption;
+  readonly rounds: readonly OptionRound[];
+}
+
+/** Once a second, by the clock of the exchange. */
+function Running({ series, coin, rounds }: RunningProps) {
+  const now = useServerNow();
+  const current = useQuery(currentEntriesQuery);
+  const { entering, locked, running, ended } = standingAt(rounds, now);
+  const drawn = running ?? locked ?? entering ?? rounds[0];
+  const offered = locked ?? entering;
+  const entries = current.data?.list ?? [];
+  return (
+    <>
+      {drawn !== undefined && (
+        <div className={css['stage']}>
+          <LiveLine series={series} priceDecimals={coin.priceDecimals} round={drawn} />
+          <ResultPanel current={current.data?.list} />
+        </div>
+      )}
+      <PoolsView round={offered} locked={locked !== null} now={now} />
+      <StakeDesk
+        coin={coin}
+        round={entering}
+        locked={locked !== null}
+        now={now}
+        own={entries.find(({ round }) => round.id === offered?.id) ?? null}
+      />
+      <OwnEntries entries={entries} now={now} />
+      <LastResults series={series} endedId={ended?.id ?? null} />
+    </>
+  );
+}

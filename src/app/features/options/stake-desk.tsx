@@ -1,0 +1,193 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Lock } from 'lucide-react';
+import { lazy, Suspense, useId, useState, type ReactNode } from 'react';
+import type { OptionDirection, OptionEntry, OptionRound } from '../../../contract/entities/option.ts';
+import { optionLockMs } from '../../../contract/limits.ts';
+import { usePracticeMode } from '../../platform/launch-config.ts';
+import { formatNumber } from '../../platform/number-format.ts';
+import { session } from '../../platform/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Chips } from '../../ui/Chips.tsx';
+import { NumberField } from '../../ui/NumberField.tsx';
+import { TextLink } from '../../ui/Section.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { useIdle } from './idle.ts';
+import { useLiveTrading } from '../trade/live-trading.ts';
+import type { EntryDraft } from './entry-confirm.tsx';
+import { directionFaces } from './option-words.ts';
+import { mostStake, optionAsset, stakePlaces, stakeProblem, useOptionBalance } from './option-money.ts';
+import { payoutOfNew } from './returns.ts';
+import { acceptRisk, hasAcceptedRisk } from './risk-acceptance.ts';
+import css from './stake-desk.module.css';
+import { stakeProblemWords } from './stake-words.ts';
+import type { CoinOfOption } from './series-choice.ts';
+
+const EntryConfirm = lazy(() => import('./entry-confirm.tsx').then((module) => ({ default: module.EntryConfirm })));
+const RiskNotice = lazy(() => import('./risk-notice.tsx').then((module) => ({ default: module.RiskNotice })));
+
+const quickAmounts = ['10', '50', '100', '250'] as const;
+const most = 'max';
+const firstStake = quickAmounts[0];
+
+export interface StakeDeskProps {
+  readonly coin: CoinOfOption;
+  /** The round that takes entries. */
+  readonly round: OptionRound | null;
+  readonly locked: boolean;
+  readonly now: number;
+  /** What the person has in this round already. */
+  readonly own: OptionEntry | null;
+}
+
+/** The stake, and a button for each way with what it returns. */
+export function StakeDesk({ coin, round, locked, now, own }: StakeDeskProps) {
+  const { t, i18n } = useLingui();
+  const [stake, setStake] = useState<string>(firstStake);
+  const [tried, setTried] = useState(false);
+  const [asked, setAsked] = useState<EntryDraft | null>(null);
+  const [confirming, setConfirming] = useState<EntryDraft | null>(null);
+  const idle = useIdle();
+  const practice = usePracticeMode() === true;
+  const balance = useOptionBalance();
+  const reason = useReason({ coin, round, locked, own, balance });
+  const reasonId = useId();
+  const maximum = mostStake(balance);
+  const problem = stakeProblem(stake, balance, null);
+  const told = problem !== null && (tried || problem !== 'missing') && balance !== '0';
+  const choose = (direction: OptionDirection) => {
+    setTried(true);
+    if (round === null || stakeProblem(stake, balance, round.pools[direction]) !== null) return;
+    const draft = { round, direction, stake };
+    if (hasAcceptedRisk(session.get()?.account ?? '')) setConfirming(draft);
+    else setAsked(draft);
+  };
+  const accept = () => {
+    acceptRisk(session.get()?.account ?? '');
+    setAsked(null);
+    setConfirming(asked);
+  };
+  const way = (direction: OptionDirection, kind: 'buy' | 'sell' | 'second') => {
+    const name = i18n._(directionFaces[direction].name);
+    const returned =
+      round === null || problem === 'missing' ? null : payoutOfNew(round.pools, direction, stake).returned;
+    const shown = returned === null ? '–' : formatNumber(returned, { decimals: stakePlaces });
+    return (
+      <Button
+        kind={kind}
+        size="l"
+        disabled={reason !== null}
+        describedBy={reason === null ? undefined : reasonId}
+        detail={t`Returns ${shown} ${optionAsset}`}
+        onClick={() => choose(direction)}
+      >
+        {name}
+      </Button>
+    );
+  };
+  const poolProblem =
+    tried &&
+    round !== null &&
+    (['up', 'down', 'flat'] as const).every((each) => stakeProblem(stake, balance, round.pools[each]) === 'pool');
+  const seconds = optionLockMs / 1_000;
+  return (
+    <section className={css['desk']} aria-label={t`Stake`}>
+      <NumberField
+        label={t`Stake (${optionAsset})`}
+        value={stake}
+        places={stakePlaces}
+        onChange={setStake}
+        error={told ? i18n._(stakeProblemWords(problem)) : poolProblem ? i18n._(stakeProblemWords('pool')) : undefined}
+        trailing={
+          <span className={css['balance']}>
+            <Trans>Balance {balance === null ? '–' : formatNumber(balance, { decimals: stakePlaces })}</Trans>
+          </span>
+        }
+      />
+      <div className={css['quick']}>
+        <Chips
+          label={t`Quick amounts`}
+          even
+          inset
+          items={[
+            ...quickAmounts.map((id) => ({ id: id as string, label: id as ReactNode })),
+            { id: most, label: t`Max` },
+          ]}
+          value={quickAmounts.find((each) => each === stake) ?? (stake === maximum && stake !== '0' ? most : null)}
+          onChange={(next) => setStake(next === most ? maximum : next)}
+        />
+      </div>
+      <div className={css['ways']}>
+        {way('up', 'buy')}
+        {way('down', 'sell')}
+        <div className={css['flat']}>{way('flat', 'second')}</div>
+      </div>
+      <div id={reasonId} className={css['under']} data-reason={reason !== null || undefined}>
+        {reason === null ? (
+          <p>
+            <Trans>
+              As the pools stand now. Entries lock {seconds} s before the strike. You can lose the full stake.
+            </Trans>
+          </p>
+        ) : (
+          <>
+            <Icon of={Lock} size="note" />
+            <p>{reason}</p>
+          </>
+        )}
+      </div>
+      <Suspense>
+        {idle && (
+          <>
+            <RiskNotice open={asked !== null} onClose={() => setAsked(null)} onAccept={accept} />
+            <EntryConfirm
+              draft={confirming}
+              round={round}
+              now={now}
+              practice={practice}
+              onClose={() => setConfirming(null)}
+            />
+          </>
+        )}
+      </Suspense>
+    </section>
+  );
+}
+
+interface ReasonOf {
+  readonly coin: CoinOfOption;
+  readonly round: OptionRound | null;
+  readonly locked: boolean;
+  readonly own: OptionEntry | null;
+  readonly balance: string | null;
+}
+
+/** Why nothing can be staked now; null when it can. */
+function useReason({ coin, round, locked, own, balance }: ReasonOf): ReactNode {
+  const { i18n } = useLingui();
+  const { live, reason } = useLiveTrading();
+  if (reason === 'offline') return <Trans>No connection. Stakes unlock when it is back.</Trans>;
+  if (reason === 'connecting' || !live) return <Trans>Stakes unlock when live prices are back.</Trans>;
+  if (!coin.open) return <Trans>The index is not live. Stakes unlock when it is.</Trans>;
+  if (own !== null) {
+    const name = i18n._(directionFaces[own.direction].name);
+    const amount = formatNumber(own.stake);
+    return (
+      <Trans>
+        You are in this round: {name}, {amount} USDT. One entry per round.
+      </Trans>
+    );
+  }
+  if (locked) return <Trans>Locked until the strike. The next round follows at once.</Trans>;
+  if (round === null) return <Trans>The next round is being opened.</Trans>;
+  if (balance === '0') {
+    return (
+      <>
+        <Trans>The options wallet is empty.</Trans>{' '}
+        <TextLink href="#/pages/assets/transfer?asset=USDT">
+          <Trans>Transfer USDT to it</Trans>
+        </TextLink>
+      </>
+    );
+  }
+  return null;
+}

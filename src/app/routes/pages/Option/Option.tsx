@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { OptionsScreen } from '../../../features/options/options-screen.tsx';
+import { loadCatalog } from '../../../platform/language.ts';
+
+export const Route = createFileRoute('/pages/Option/Option')({
+  loader: () => loadCatalog('options'),
+  component: OptionsScreen,
+});
