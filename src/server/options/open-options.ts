@@ -14,6 +14,8 @@ import { clearOldTicks, TickChain } from './tick-chain.ts';
 
 /** How often the index is logged and rounds move on. */
 export const optionTickMs = 1_000;
+/** Past the whole second: a timer may fire a millisecond early, and its tick would then decide nothing. */
+const justAfterMs = 3;
 /** How long ticks are kept; those that decided a round are kept with it. */
 const ticksKeptMs = 7 * 86_400_000;
 const clearTicksEveryMs = 60_000;
@@ -72,7 +74,7 @@ function everyWholeSecond(clock: Clock, work: () => Promise<void>, logger: Logge
       () => {
         running = run();
       },
-      optionTickMs - (clock() % optionTickMs),
+      optionTickMs - (clock() % optionTickMs) + justAfterMs,
     );
   };
   async function run(): Promise<void> {

@@ -30,6 +30,20 @@ export async function settleRound(
   const round = found[0];
   if (round === undefined) return null;
   const { shares, remainder } = divideRound(await stakesOf(tx, id), round.result, BigInt(optionFeePerMille));
+  if (shares.length > 0) await writeShares(tx, shares);
+  const postings = shares.flatMap(postingsOf);
+  const fees = shares.reduce((sum, { fee }) => sum + fee, remainder);
+  postings.push({ owner: houseOwners.fees, wallet: 'option', asset: optionAsset, part: 'available', amount: fees });
+  const changed =
+    shares.length === 0 ? [] : await ledger.post(tx, { kind: 'option-settlement', reference: round.id, at, postings });
+  const { rows } = await tx.client.query<RoundRow>('UPDATE option_rounds SET phase = $2 WHERE id = $1 RETURNING *', [
+    id,
+    round.settlement === null ? 'void' : 'settled',
+  ]);
+  return { round: rows[0] ?? round, changed };
+}
+
+async function writeShares(tx: Transaction, shares: readonly Share[]): Promise<void> {
   await tx.client.query(
     `UPDATE option_entries AS entry SET outcome = share.outcome, profit = share.profit, fee = share.fee
        FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[]) AS share (id, outcome, profit, fee)
@@ -41,16 +55,6 @@ export async function settleRound(
       shares.map((share) => share.fee),
     ],
   );
-  const postings = shares.flatMap(postingsOf);
-  const fees = shares.reduce((sum, { fee }) => sum + fee, remainder);
-  postings.push({ owner: houseOwners.fees, wallet: 'option', asset: optionAsset, part: 'available', amount: fees });
-  const changed =
-    shares.length === 0 ? [] : await ledger.post(tx, { kind: 'option-settlement', reference: round.id, at, postings });
-  const { rows } = await tx.client.query<RoundRow>('UPDATE option_rounds SET phase = $2 WHERE id = $1 RETURNING *', [
-    id,
-    round.settlement === null ? 'void' : 'settled',
-  ]);
-  return { round: rows[0] ?? round, changed };
 }
 
 async function stakesOf(tx: Transaction, round: bigint): Promise<Stake[]> {

@@ -9,9 +9,10 @@ import {
   History,
   Info,
   Newspaper,
+  Timer,
   type LucideIcon,
 } from 'lucide-react';
-import { usePracticeMode } from '../../platform/launch-config.ts';
+import { useFeature, usePracticeMode } from '../../platform/launch-config.ts';
 import { IconTile } from '../../ui/ListRow.tsx';
 import css from './entries.module.css';
 
@@ -26,9 +27,11 @@ export function Entries() {
   const { t } = useLingui();
   const router = useRouter();
   const practice = usePracticeMode();
+  const options = useFeature('options');
   const all: readonly (Entry | null)[] = [
     { path: '/pages/trade/trade', label: t`Trade`, icon: ArrowLeftRight },
     practice === false ? null : { path: '/pages/assets/assets', label: t`Practice coins`, icon: Coins },
+    options ? { path: '/pages/Option/Option', label: t`Options`, icon: Timer } : null,
     { path: '/pages/trade/entrust', label: t`Orders`, icon: ClipboardList },
     { path: '/pages/market/kline', label: t`Chart`, icon: CandlestickChart },
     { path: '/pages/assets/Assetrecords', label: t`Records`, icon: History },

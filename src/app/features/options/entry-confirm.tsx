@@ -146,7 +146,7 @@ function EntryFacts({ draft, pools, now }: { draft: EntryDraft; pools: OptionRou
           roomy
           items={[
             { key: t`Stake`, value: usdt(stake) },
-            { key: t`Returns if right, as the pools stand`, value: usdt(returned) },
+            { key: t`Returns if right`, value: usdt(returned) },
             { key: t`Fee in it (${percent} of winnings)`, value: usdt(fee) },
             { key: t`If wrong you lose`, value: usdt(stake) },
             { key: t`Strike`, value: formatTime(round.strikeAt, 'seconds') },
@@ -155,6 +155,9 @@ function EntryFacts({ draft, pools, now }: { draft: EntryDraft; pools: OptionRou
           ]}
         />
       </Card>
+      <p className={css['note']}>
+        <Trans>Worked out from the pools as they stand. It changes with each entry until the lock.</Trans>
+      </p>
     </>
   );
 }

@@ -29,7 +29,9 @@ export function LiveLine({ series, priceDecimals, round }: LiveLineProps) {
   const topic = topicOf(series);
   const stale = useStale(topic);
   const locale = useObservable(language);
-  const offset = useObservable(timeOffset);
+  useObservable(timeOffset);
+  const opens = formatTime(round.strikeAt, 'seconds', locale);
+  const closes = formatTime(round.settleAt, 'seconds', locale);
   const strike = round.strike?.deciding.price ?? null;
   const { coin } = series;
 
@@ -74,8 +76,6 @@ export function LiveLine({ series, priceDecimals, round }: LiveLineProps) {
     );
   }, [coin, strike, priceDecimals, locale, t]);
   useEffect(() => {
-    const opens = formatTime(round.strikeAt, 'seconds', locale);
-    const closes = formatTime(round.settleAt, 'seconds', locale);
     line.current?.setRound({
       strike: strike === null ? null : Number(strike),
       strikeText: strike === null ? '' : formatNumber(strike, { decimals: priceDecimals, locale }),
@@ -85,8 +85,7 @@ export function LiveLine({ series, priceDecimals, round }: LiveLineProps) {
       opensText: strike === null ? t`Strike ${opens}` : t`Opened ${opens}`,
       closesText: t`Closes ${closes}`,
     });
-    // The offset changes what the times say.
-  }, [round.strikeAt, round.settleAt, strike, priceDecimals, locale, offset, t]);
+  }, [round.strikeAt, round.settleAt, opens, closes, strike, priceDecimals, locale, t]);
   useEffect(() => line.current?.setStale(stale), [stale]);
   // After the line exists, and again whenever the round it is measured by changes.
   useEffect(tell, [tell]);

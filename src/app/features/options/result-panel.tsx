@@ -6,7 +6,7 @@ import type { OptionEntry } from '../../../contract/entities/option.ts';
 import { formatNumber } from '../../platform/number-format.ts';
 import { useBalance } from '../../platform/stream/stream-hooks.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { TextLink } from '../../ui/Section.tsx';
+import { LiveRegion } from '../../ui/VisuallyHidden.tsx';
 import { changeOf } from './entry-row.tsx';
 import { optionAsset } from './option-money.ts';
 import { cycleNames, directionFaces, outcomeNames } from './option-words.ts';
@@ -20,28 +20,35 @@ export function ResultPanel({ current }: { readonly current: readonly OptionEntr
   const [closed, setClosed] = useState<string | null>(null);
   const shown = entry !== null && entry.outcome !== null && entry.id !== closed ? entry : null;
   return (
-    <div className={css['place']} role="status">
+    <div className={css['place']}>
       {shown !== null && shown.outcome !== null && (
         <div key={shown.id} className={css['panel']} data-outcome={shown.outcome}>
-          <div className={css['words']}>
-            <p className={css['outcome']}>
+          <a className={css['words']} href={`#/pages/Option/Riseandfall?id=${shown.round.id}&entry=${shown.id}`}>
+            <span className={css['outcome']}>
               {i18n._(outcomeNames[shown.outcome])}{' '}
-              {shown.outcome !== 'draw' && (
-                <span>{formatNumber(changeOf(shown), { decimals: 2, sign: 'always' })} USDT</span>
-              )}
-            </p>
-            <p className={css['why']}>
-              <Why entry={shown} />
-            </p>
-          </div>
-          <TextLink href={`#/pages/Option/Riseandfall?id=${shown.round.id}&entry=${shown.id}`}>
-            <Trans>See the round</Trans>
-          </TextLink>
+              {shown.outcome !== 'draw' && formatNumber(changeOf(shown), { decimals: 2, sign: 'always' })}
+              {shown.outcome !== 'draw' && ` ${optionAsset}`}
+            </span>
+            <span className={css['why']}>
+              <Why entry={shown} />{' '}
+              <b>
+                <Trans>See the round</Trans>
+              </b>
+            </span>
+          </a>
           <Close onClose={() => setClosed(shown.id)} />
         </div>
       )}
+      <LiveRegion>{shown === null ? null : <Told entry={shown} />}</LiveRegion>
     </div>
   );
+}
+
+/** The outcome in one sentence, for readers. */
+function Told({ entry }: { readonly entry: OptionEntry }) {
+  const { i18n } = useLingui();
+  const name = entry.outcome === null ? '' : i18n._(outcomeNames[entry.outcome]);
+  return `${name} ${formatNumber(changeOf(entry), { decimals: 2, sign: 'always' })} ${optionAsset}`;
 }
 
 function Close({ onClose }: { readonly onClose: () => void }) {
@@ -80,16 +87,11 @@ function useSettled(current: readonly OptionEntry[] | undefined): OptionEntry | 
   const client = useQueryClient();
   const settled = useInfiniteQuery(settledEntriesQuery(undefined));
   const [watched, setWatched] = useState<ReadonlySet<string>>(new Set());
+  const added = (current ?? []).filter(({ id }) => !watched.has(id));
+  if (added.length > 0) setWatched(new Set([...watched, ...added.map(({ id }) => id)]));
   const balance = useBalance('option', optionAsset);
   const ids = current?.map(({ id }) => id).join(' ') ?? '';
   const before = useRef(ids);
-  useEffect(() => {
-    if (ids === '') return;
-    setWatched((known) => {
-      const added = ids.split(' ').filter((id) => !known.has(id));
-      return added.length === 0 ? known : new Set([...known, ...added]);
-    });
-  }, [ids]);
   useEffect(() => {
     // An entry left the open ones: it stands among the settled.
     const gone = before.current.split(' ').some((id) => id !== '' && !ids.split(' ').includes(id));

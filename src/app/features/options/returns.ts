@@ -80,16 +80,17 @@ export function lostTo(pools: Pools, result: OptionDirection): Decimal {
  * Shares of the pools in whole percent, which add up to 100; all 0 while nothing is staked. For a bar, not for money.
  */
 export function poolShares(pools: Pools): Readonly<Record<OptionDirection, number>> {
-  const [up, flat, down] = [unitsOf(pools.up), unitsOf(pools.flat), unitsOf(pools.down)];
-  const all = up + flat + down;
-  if (all === 0n) return { up: 0, flat: 0, down: 0 };
-  // What is cut goes to the largest, so that the three are a whole.
-  const shares = {
-    up: Number((up * 100n) / all),
-    flat: Number((flat * 100n) / all),
-    down: Number((down * 100n) / all),
-  };
-  const largest = up >= flat && up >= down ? 'up' : down >= flat ? 'down' : 'flat';
-  shares[largest] += 100 - shares.up - shares.flat - shares.down;
+  const shares = { up: 0, flat: 0, down: 0 };
+  const all = unitsOf(totalOf(pools));
+  if (all === 0n) return shares;
+  const parts = directions.map((direction) => ({ direction, hundredfold: unitsOf(pools[direction]) * 100n }));
+  for (const { direction, hundredfold } of parts) shares[direction] = Number(hundredfold / all);
+  // What was cut goes to those that lost most by it, so that the three are a whole.
+  let missing = 100 - shares.up - shares.flat - shares.down;
+  for (const { direction } of parts.toSorted((a, b) => Number((b.hundredfold % all) - (a.hundredfold % all)))) {
+    if (missing === 0) break;
+    shares[direction] += 1;
+    missing -= 1;
+  }
   return shares;
 }

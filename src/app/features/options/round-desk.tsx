@@ -1,10 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { OptionRound } from '../../../contract/entities/option.ts';
 import { useReachable } from '../../platform/reachability.ts';
+import { stream } from '../../platform/stream/stream.ts';
 import { useConnection, useRounds, useServerNow, useStale } from '../../platform/stream/stream-hooks.ts';
 import { formatTime } from '../../platform/time-format.ts';
-import { reachability } from '../../platform/reachability.ts';
 import { Banner, StaleTag } from '../../ui/Banner.tsx';
 import { ErrorState } from '../../ui/EmptyState.tsx';
 import { DeskSkeleton } from './desk-skeleton.tsx';
@@ -21,7 +21,6 @@ import { StakeDesk } from './stake-desk.tsx';
 
 /** A series as it runs: the index, the round that takes entries, the stake, and what is one's own. */
 export function RoundDesk({ series, coin }: { readonly series: Series; readonly coin: CoinOfOption }) {
-  const { t } = useLingui();
   const topic = topicOf(series);
   const rounds = useRounds(topic);
   const stale = useStale(topic);
@@ -36,6 +35,7 @@ export function RoundDesk({ series, coin }: { readonly series: Series; readonly 
       />
     );
   }
+  const asOf = stream.view<'round'>(topic)?.line.at(-1)?.[0];
   return (
     <>
       {!coin.open && (
@@ -47,9 +47,11 @@ export function RoundDesk({ series, coin }: { readonly series: Series; readonly 
           </Banner>
         </div>
       )}
-      {coin.open && stale && (
+      {coin.open && stale && asOf !== undefined && (
         <p className={css['age']}>
-          <StaleTag>{t`as of ${formatTime(reachability.get().answeredAt ?? Date.now(), 'time')}`}</StaleTag>
+          <StaleTag>
+            <Trans>as of {formatTime(asOf, 'time')}</Trans>
+          </StaleTag>
         </p>
       )}
       <Running series={series} coin={coin} rounds={rounds} />

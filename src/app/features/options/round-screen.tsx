@@ -63,9 +63,8 @@ export function RoundScreen({ id, entry }: RoundSearch) {
       </Page>
     );
   }
-  const { period } = round.data;
   return (
-    <Page title={t`Round ${period}`} onRefresh={() => round.refetch()}>
+    <Page title={t`Round`} onRefresh={() => round.refetch()}>
       <Headline round={round.data} />
       {entry !== undefined && <OwnEntry id={entry} round={round.data} />}
       <Facts round={round.data} />
@@ -82,9 +81,14 @@ function Headline({ round }: { readonly round: OptionRound }) {
   return (
     <div className={css['headline']}>
       <CoinIcon symbol={coin} size={44} />
-      <p className={css['series']}>
-        {coin} · {i18n._(cycleNames[cycle])}
-      </p>
+      <div className={css['names']}>
+        <p className={css['series']}>
+          {coin} · {i18n._(cycleNames[cycle])}
+        </p>
+        <p className={css['period']}>
+          <Trans>Round {round.period}</Trans>
+        </p>
+      </div>
       <Badge tone={face?.tone ?? (phase === 'void' ? 'warn' : 'accent')}>
         {i18n._(face === null ? phaseNames[phase] : face.name)}
       </Badge>
@@ -99,7 +103,7 @@ function Facts({ round }: { readonly round: OptionRound }) {
   const day = formatTime(strikeAt, 'date');
   const offset = formatOffset();
   return (
-    <Stack>
+    <div className={css['facts']}>
       <Card bare>
         <KeyValue
           roomy
@@ -113,7 +117,7 @@ function Facts({ round }: { readonly round: OptionRound }) {
           ]}
         />
       </Card>
-    </Stack>
+    </div>
   );
 }
 

@@ -1,0 +1,200 @@
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OptionEntry, OptionRound } from '../../src/contract/entities/option.ts';
+import { codes } from '../../src/contract/codes.ts';
+import { replay } from '../../tools/replay-options.ts';
+import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
+import { goToScreen, openPhone, type Phone, practiceSession, until } from './phone.ts';
+
+/** Seconds options by clicks: coins into the wallet, rounds of 30 seconds entered and settled, the record, the proof. */
+
+let exchange: BuiltExchange;
+let browser: Browser;
+const phones: Phone[] = [];
+
+/** The first contract: BTC in rounds of 30 seconds. */
+const shortest = JSON.stringify({ transfer: null, qiquan_id: 0 });
+
+beforeAll(async () => {
+  [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
+});
+
+afterAll(async () => {
+  for (const { complaints } of phones) expect(complaints).toEqual([]);
+  await browser.close();
+  await exchange.close();
+});
+
+interface Somebody {
+  readonly page: Page;
+  readonly token: string;
+}
+
+async function somebody(): Promise<Somebody> {
+  const session = await practiceSession(exchange.address);
+  const phone = await openPhone(browser, { ...session, lang: 'en', vuex: shortest });
+  phones.push(phone);
+  return { page: phone.page, token: session.token };
+}
+
+let taps = 0;
+
+async function call<Data>(token: string, path: string, body?: object): Promise<{ code: number; data: Data }> {
+  const key = `options-e2e-${(taps += 1).toString().padStart(8, '0')}`;
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': key };
+  const request = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+  const answer = await fetch(`${exchange.address}/api/${path}`, { headers, ...request });
+  return (await answer.json()) as { code: number; data: Data };
+}
+
+const enterable = async (token: string) => {
+  const { data } = await call<{ list: OptionRound[] }>(token, 'contractOption-starting?coin=BTC&cycle=30');
+  return data.list;
+};
+
+/** Waits until the round that takes entries has time left to be entered by hand. */
+async function timeToEnter(page: Page, leastSeconds = 12): Promise<void> {
+  await until('a round takes entries', async () => {
+    const text = (await page.getByRole('timer').textContent()) ?? '';
+    const [minutes = '0', seconds = '0'] = text.split(':');
+    return Number(minutes) * 60 + Number(seconds) >= leastSeconds;
+  });
+}
+
+const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor({ timeout: 90_000 });
+const openOptions = (page: Page) => goToScreen(page, exchange.address, '#/pages/Option/Option');
+
+async function history(token: string): Promise<OptionEntry[]> {
+  const { data } = await call<{ list: OptionEntry[] }>(token, 'contractOptionOrder-history?size=20');
+  return data.list;
+}
+
+describe('somebody with practice coins', () => {
+  let page: Page;
+  let token: string;
+
+  beforeAll(async () => {
+    ({ page, token } = await somebody());
+  });
+
+  it('is told that the options wallet is empty, and moves coins into it', async () => {
+    await openOptions(page);
+    expect(await page.getByRole('link', { name: 'Options' }).getAttribute('aria-current')).toBe('page');
+    await page.getByRole('link', { name: 'Transfer USDT to it' }).click();
+    await page.getByRole('button', { name: /^To / }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('radio', { name: /Options/ })
+      .click();
+    await page.getByLabel('Amount (USDT)').fill('1000');
+    await page
+      .getByRole('button', { name: /^Transfer/ })
+      .last()
+      .click();
+    await says(page, '1,000 USDT transferred to Options');
+  });
+
+  it('accepts the risk once, stakes, and sees the round settled as the index went', async () => {
+    await openOptions(page);
+    await says(page, 'Balance 1,000.00');
+    await timeToEnter(page);
+    await page.getByRole('radio', { name: '50' }).click();
+    await page.getByRole('button', { name: /^Up/ }).click();
+    await page.getByRole('button', { name: 'Accept the risk and go on' }).click();
+    const confirm = page.getByRole('dialog', { name: 'Confirm entry' });
+    await confirm.getByRole('button', { name: 'Stake 50 USDT on Up (practice)' }).click();
+    await says(page, 'Balance 950.00');
+    await says(page, 'You are in this round: Up, 50 USDT. One entry per round.');
+    // The result comes by itself, in words and with its sign.
+    await says(page, 'See the round');
+    const [entry] = await history(token);
+    const word = { profit: 'Profit +', loss: 'Loss −50.00 USDT', draw: 'Draw' }[entry?.outcome ?? 'draw'];
+    expect(await page.getByText('See the round').locator('../..').textContent()).toContain(word);
+    const { result } = entry?.round ?? {};
+    expect(entry?.outcome).toBe(result === 'up' ? 'profit' : result === null ? 'draw' : 'loss');
+  });
+
+  it('wins, loses and draws by what the index did, and each is in the record', async () => {
+    // Three people enter one round all three ways: one is right, whichever way it goes.
+    const people = await Promise.all([somebody(), somebody(), somebody()]);
+    const amount = { asset: 'USDT', from: 'spot', to: 'option', amount: '200' };
+    for (const person of people) expect((await call(person.token, 'transfer', amount)).code).toBe(codes.success);
+    await openOptions(page);
+    await timeToEnter(page);
+    const now = Date.now();
+    const round = (await enterable(token)).find(({ opensAt, lockAt }) => opensAt <= now && now < lockAt);
+    const ways = ['up', 'down', 'flat'] as const;
+    for (const [at, person] of people.entries()) {
+      const wish = { round: round?.id, direction: ways[at], stake: '100' };
+      expect((await call(person.token, 'contractOptionOrder-add', wish)).code).toBe(codes.success);
+    }
+    const outcomes = new Map<string, Somebody>();
+    await until('all are settled', async () => {
+      for (const person of people) {
+        const [entry] = await history(person.token);
+        if (entry?.outcome) outcomes.set(`${entry.outcome} ${entry.direction}`, person);
+      }
+      return outcomes.size === 3;
+    });
+    const winners = [...outcomes.keys()].filter((name) => name.startsWith('profit'));
+    const losers = [...outcomes.keys()].filter((name) => name.startsWith('loss'));
+    expect([winners.length, losers.length]).toEqual([1, 2]);
+    for (const [name, person] of outcomes) {
+      await goToScreen(person.page, exchange.address, '#/pages/Option/Bettingrecord?state=history');
+      await says(person.page, name.startsWith('profit') ? /^\+\d+\.\d\d USDT$/ : '−100.00 USDT');
+    }
+  });
+
+  it('finds the entry in the record, and its round recomputed in the browser', async () => {
+    await goToScreen(page, exchange.address, '#/pages/Option/Bettingrecord');
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page
+      .getByRole('button', { name: /BTC · 30 s/ })
+      .first()
+      .click();
+    await page.getByRole('dialog', { name: 'Prediction' }).getByRole('link', { name: 'See the round' }).click();
+    await says(page, 'Your browser recomputed this result and found the same.');
+    expect(await page.getByText('Checked here: holds').count()).toBe(8);
+    expect(await page.getByText('FAILED').count()).toBe(0);
+    await says(page, /Checked here: your profit by this formula is/);
+  });
+
+  it('is recomputed by the script as well', async () => {
+    const { rounds, entries, differences } = await replay(exchange.address, token);
+    expect(differences).toEqual([]);
+    expect(rounds).toBeGreaterThan(0);
+    expect(entries).toBe(1);
+  });
+});
+
+describe('a device whose clock is ten minutes off', () => {
+  it.each([
+    ['fast', 600_000],
+    ['slow', -600_000],
+  ])('%s: the countdown is the exchange’s, and nothing is taken after the lock', async (_, offMs) => {
+    const { page, token } = await somebody();
+    await call(token, 'transfer', { asset: 'USDT', from: 'spot', to: 'option', amount: '100' });
+    await page.addInitScript((off) => {
+      const real = Date.now.bind(Date);
+      Date.now = () => real() + off;
+    }, offMs);
+    await page.reload();
+    await openOptions(page);
+    await timeToEnter(page, 4);
+    const shown = async () => Number(((await page.getByRole('timer').textContent()) ?? '').split(':')[1]);
+    const [left, now] = [await shown(), Date.now()];
+    const open = (await enterable(token)).find(({ opensAt, lockAt }) => opensAt <= now && now < lockAt);
+    expect(Math.abs(left - ((open?.lockAt ?? 0) - now) / 1_000)).toBeLessThan(2.5);
+    // The sheet is open when the round locks: its button says so and sends nothing.
+    await page.getByRole('button', { name: /^Down/ }).click();
+    await page.getByRole('button', { name: 'Accept the risk and go on' }).click();
+    const send = page.getByRole('dialog', { name: 'Confirm entry' }).getByRole('button', { name: /^Stake 10 USDT/ });
+    await page.getByText('Entries of this round are locked. Close this and choose again.').waitFor({ timeout: 60_000 });
+    expect(await send.getAttribute('aria-disabled')).toBe('true');
+    // Whoever sends it all the same is refused by the clock of the exchange.
+    const late = await call(token, 'contractOptionOrder-add', { round: open?.id, direction: 'down', stake: '10' });
+    expect(late.code).toBe(codes.roundNoLongerOpen);
+    const { data } = await call<{ list: OptionEntry[] }>(token, 'contractOptionOrder-current');
+    expect(data.list).toEqual([]);
+  });
+});
