@@ -214,8 +214,7 @@ describe('an update', () => {
     const button = page.getByRole('button', { name: 'Update' });
     await button.waitFor();
     expect(loads).toBe(0);
-    await button.click();
-    await page.waitForEvent('load');
+    await Promise.all([page.waitForEvent('load'), button.click()]);
     await page.getByRole('button', { name: 'English' }).waitFor();
     expect(
       await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting ?? null),

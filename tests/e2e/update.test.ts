@@ -80,8 +80,7 @@ it('asks the tabs that are open, changes the one that agrees with one load, and 
   expect(await runsNewBuild(first.page)).toBe(false);
   expect(tabs.map(({ loads }) => loads)).toEqual([0, 0]);
 
-  await first.page.getByRole('button', { name: 'Update' }).click();
-  await first.page.waitForEvent('load');
+  await Promise.all([first.page.waitForEvent('load'), first.page.getByRole('button', { name: 'Update' }).click()]);
   await first.page.getByRole('textbox', { name: 'Email' }).waitFor();
   expect(await runsNewBuild(first.page)).toBe(true);
 

@@ -87,7 +87,8 @@ export function build(deps: EdgeDeps): FastifyInstance {
   });
   app.removeContentTypeParser('text/plain');
   const indexHtml = readIndexHtml(deps.appDirectory);
-  registerSecurityHeaders(app, contentSecurityPolicy(indexHtml, deps.otherOrigins));
+  const policyOf = (html: string) => contentSecurityPolicy(html, deps.otherOrigins);
+  registerSecurityHeaders(app, policyOf(indexHtml));
   registerFailureAnswers(app);
   registerRequestLog(app);
   registerMetrics(app, deps.metrics);
@@ -118,7 +119,7 @@ export function build(deps: EdgeDeps): FastifyInstance {
     },
     { prefix: deps.fileBase.replace(/\/$/, '') },
   );
-  if (deps.appDirectory !== null && indexHtml !== '') registerStaticFiles(app, deps.appDirectory);
+  if (deps.appDirectory !== null && indexHtml !== '') registerStaticFiles(app, deps.appDirectory, policyOf);
   return app;
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
@@ -9,6 +9,8 @@ export function readIndexHtml(appDirectory: string | null): string {
   return path !== null && existsSync(path) ? readFileSync(path, 'utf8') : '';
 }
 
+/** The page, also as it was compressed. */
+const page = /[\\/]index\.html(?:\.(?:br|gz))?$/;
 const hashedAsset = /-[\w-]{8,}\.\w+(?:\.(?:br|gz))?$/;
 
 /** How long a file of the app may be kept: a hashed name never changes its content, any other may. */
@@ -20,8 +22,21 @@ export function fileCacheRule(path: string): string {
 /**
  * Serves the built app, compressed beforehand where the build did so. What is not there is a 404 and never
  * the page: a missing chunk that came back as HTML would be kept as a script.
+ *
+ * @param policyOf the content security policy of a page. It names the page's inline scripts by hash, so the page is
+ *   told with the policy of just this build, also when a newer one was put in its place while the exchange runs
  */
-export function registerStaticFiles(app: FastifyInstance, appDirectory: string): void {
+export function registerStaticFiles(
+  app: FastifyInstance,
+  appDirectory: string,
+  policyOf: (indexHtml: string) => string,
+): void {
+  let told = { at: -1, policy: '' };
+  const pagePolicy = () => {
+    const at = statSync(join(appDirectory, 'index.html')).mtimeMs;
+    if (at !== told.at) told = { at, policy: policyOf(readIndexHtml(appDirectory)) };
+    return told.policy;
+  };
   app.register(fastifyStatic, {
     root: appDirectory,
     preCompressed: true,
@@ -30,6 +45,7 @@ export function registerStaticFiles(app: FastifyInstance, appDirectory: string):
     redirect: false,
     setHeaders: (reply, path) => {
       reply.header('cache-control', fileCacheRule(path));
+      if (page.test(path)) reply.header('content-security-policy', pagePolicy());
       if (path.endsWith('sw.js') || /sw\.js\.(?:br|gz)$/.test(path)) reply.header('service-worker-allowed', '/');
     },
   });
