@@ -94,19 +94,19 @@ it('goes from photo to verified in practice mode, and back to the page that aske
   await page.getByText(/this number cannot be right/).waitFor();
   await page.getByLabel('Document number').fill('11010519491231002x');
   await page.getByText(/this number cannot be right/).waitFor({ state: 'detached' });
-  await pick(page, `Choose a photo: ${titles[0]}`, Buffer.from('<html>'));
+  await pick(page, `Choose: ${titles[0]}`, Buffer.from('<html>'));
   await page.getByText('This file is not a JPG or PNG picture. Choose another one.').first().waitFor();
 
   // Without a connection nothing is lost, and the way on is told.
   await page.route('**/api/upload/img', (route) => route.abort());
-  await pick(page, `Take a photo: ${titles[0]}`, photo);
+  await pick(page, `Camera: ${titles[0]}`, photo);
   await page.getByRole('button', { name: `Try again: ${titles[0]}` }).waitFor();
   expect(await sendButton(page).getAttribute('aria-disabled')).toBe('true');
   await page.unroute('**/api/upload/img');
   uploads.length = 0;
   await page.getByRole('button', { name: `Try again: ${titles[0]}` }).click();
-  await pick(page, `Choose a photo: ${titles[1]}`, photo);
-  await pick(page, `Choose a photo: ${titles[2]}`, photo);
+  await pick(page, `Choose: ${titles[1]}`, photo);
+  await pick(page, `Choose: ${titles[2]}`, photo);
   await photosSent(page);
   expect(uploads).toHaveLength(3);
   expect(Math.max(...uploads), 'shrunk on the phone').toBeLessThan(photo.length);
@@ -159,7 +159,7 @@ it('waits for the operator in live mode, is refused with a reason, and may be se
   await page.getByRole('radio', { name: 'Passport' }).and(page.locator('[aria-checked="true"]')).waitFor();
   await page.getByRole('radio', { name: 'ID card' }).click();
   await fillIn(page, '11010519491231002X');
-  for (const title of titles) await pick(page, `Choose a photo: ${title}`, photo);
+  for (const title of titles) await pick(page, `Choose: ${title}`, photo);
   await photosSent(page);
   await until('the way on', async () => (await sendButton(page).getAttribute('aria-disabled')) === null);
   await sendButton(page).click();
@@ -179,7 +179,7 @@ it('waits for the operator in live mode, is refused with a reason, and may be se
   await page.getByRole('link', { name: /^ID card/ }).click();
   expect(await page.getByLabel('First name').inputValue()).toBe('');
   await fillIn(page, '11010519491231002X');
-  for (const title of titles) await pick(page, `Choose a photo: ${title}`, photo);
+  for (const title of titles) await pick(page, `Choose: ${title}`, photo);
   await photosSent(page);
   await until('the way on', async () => (await sendButton(page).getAttribute('aria-disabled')) === null);
   await sendButton(page).click();

@@ -77,7 +77,7 @@ export function PhotoField({ title, hint, icon, camera, upload, missing }: Photo
               <Button
                 size="s"
                 icon={<Icon of={Camera} size="inline" />}
-                label={t`Take a photo: ${title}`}
+                label={state.is === 'kept' ? t`Retake: ${title}` : t`Camera: ${title}`}
                 onClick={() => taking.current?.click()}
               >
                 {state.is === 'kept' ? t`Retake` : t`Camera`}
@@ -85,7 +85,7 @@ export function PhotoField({ title, hint, icon, camera, upload, missing }: Photo
               <Button
                 size="s"
                 kind="outline"
-                label={t`Choose a photo: ${title}`}
+                label={state.is === 'kept' ? t`Replace: ${title}` : t`Choose: ${title}`}
                 onClick={() => choosing.current?.click()}
               >
                 {state.is === 'kept' ? t`Replace` : t`Choose`}
