@@ -53,7 +53,7 @@ function Told({ entry }: { readonly entry: OptionEntry }) {
 
 function Close({ onClose }: { readonly onClose: () => void }) {
   const { t } = useLingui();
-  return <IconButton icon={X} size="row" tone="quiet" label={t`Close`} onClick={onClose} />;
+  return <IconButton icon={X} size="row" tone="quiet" label={t`Dismiss`} onClick={onClose} />;
 }
 
 function Why({ entry }: { readonly entry: OptionEntry }) {
