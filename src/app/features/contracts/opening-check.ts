@@ -1,0 +1,151 @@
+import {
+  type ContractSums,
+  leveragesFor,
+  lotsValue,
+  priceOfTicks,
+  ticksOfPrice,
+} from '../../../contract/contract-maths.ts';
+import { isDecimal } from '../../../contract/decimal.ts';
+import type { ContractSide } from '../../../contract/entities/contract.ts';
+import {
+  levelsAgainst,
+  type MarketGlance,
+  mostLots,
+  neededFor,
+  type OpeningSize,
+  referenceTicks,
+} from './opening-maths.ts';
+
+/** An order as it stands in the form: decimals as text, or empty. */
+export interface OpeningDraft {
+  readonly side: ContractSide;
+  readonly type: 'limit' | 'market';
+  readonly price: string;
+  readonly lots: string;
+  readonly leverage: number;
+  readonly takeProfit: string;
+  readonly stopLoss: string;
+}
+
+export type OpeningField = 'price' | 'lots' | 'takeProfit' | 'stopLoss';
+
+/** Why an order cannot be sent, before the exchange says it with the codes 2023 to 2026, 2050, 2051, 2059 and 2005. */
+export type OpeningProblemKind =
+  | 'missing'
+  | 'tick'
+  | 'far'
+  | 'beyond'
+  | 'lotsLow'
+  | 'lotsHigh'
+  | 'leverage'
+  | 'insufficient'
+  | 'profitSide'
+  | 'lossSide';
+
+export interface OpeningProblem {
+  readonly field: OpeningField;
+  readonly kind: OpeningProblemKind;
+  /** The value that is allowed, or empty. */
+  readonly allowed: string;
+}
+
+/** A limit price further than this factor from the mark, either way, is taken for a slip. */
+const priceSanityFactor = 4;
+
+/** The size of a draft; null while its price or its lots are missing. */
+export function sizeOf(sums: ContractSums, { side, type, price, lots, leverage }: OpeningDraft): OpeningSize | null {
+  const ticks = type === 'limit' ? ticksOfPrice(sums, price) : null;
+  const count = lotsOf(lots);
+  if (count === null || (type === 'limit' && ticks === null)) return null;
+  return { side, type, ticks, lots: count, leverage };
+}
+
+/** Whole lots of a text, or null when it is none. */
+export function lotsOf(text: string): number | null {
+  return /^\d{1,9}$/.test(text) && Number(text) > 0 ? Number(text) : null;
+}
+
+/** All that is wrong with a draft, at most one problem a field. @param available in units of money; null while not known */
+export function openingProblems(
+  sums: ContractSums,
+  draft: OpeningDraft,
+  market: MarketGlance,
+  available: bigint | null,
+): readonly OpeningProblem[] {
+  const found = [
+    priceProblem(sums, draft, market),
+    lotsProblem(sums, draft, market, available),
+    ...protectionProblems(sums, draft, draftReference(sums, draft, market)),
+  ];
+  return found.filter((problem) => problem !== null);
+}
+
+function draftReference(sums: ContractSums, { type, price }: OpeningDraft, market: MarketGlance): number | null {
+  return type === 'limit' ? ticksOfPrice(sums, price) : market.mark;
+}
+
+function priceProblem(sums: ContractSums, draft: OpeningDraft, market: MarketGlance): OpeningProblem | null {
+  if (draft.type === 'market') return null;
+  const problem = (kind: OpeningProblemKind, allowed: number | null): OpeningProblem => ({
+    field: 'price',
+    kind,
+    allowed: allowed === null ? '' : priceOfTicks(sums, allowed),
+  });
+  const ticks = priceTicks(sums, draft.price);
+  if (typeof ticks === 'string') return problem(ticks, null);
+  const { mark } = market;
+  if (mark !== null && (ticks * priceSanityFactor < mark || ticks > mark * priceSanityFactor))
+    return problem('far', mark);
+  const best = levelsAgainst(market, draft.side)[0]?.[0] ?? mark;
+  if (best === null) return null;
+  const beyond = draft.side === 'long' ? ticks > best : ticks < best;
+  return beyond ? problem('beyond', best) : null;
+}
+
+/** Ticks of a text of a price, or what is wrong with it. */
+function priceTicks(sums: ContractSums, text: string): number | 'missing' | 'tick' {
+  if (!isDecimal(text) || !/[1-9]/.test(text)) return 'missing';
+  return ticksOfPrice(sums, text) ?? 'tick';
+}
+
+function lotsProblem(
+  sums: ContractSums,
+  draft: OpeningDraft,
+  market: MarketGlance,
+  available: bigint | null,
+): OpeningProblem | null {
+  const problem = (kind: OpeningProblemKind, allowed: number): OpeningProblem => ({
+    field: 'lots',
+    kind,
+    allowed: String(allowed),
+  });
+  const lots = lotsOf(draft.lots);
+  if (lots === null) return problem('missing', sums.minLots);
+  if (lots < sums.minLots) return problem('lotsLow', sums.minLots);
+  if (lots > sums.maxLots) return problem('lotsHigh', sums.maxLots);
+  const size = sizeOf(sums, draft);
+  const reference = size === null ? null : referenceTicks(size, market);
+  if (size === null || reference === null) return null;
+  const allowed = leveragesFor(sums, lotsValue(sums, reference, lots));
+  if (!allowed.includes(size.leverage)) return problem('leverage', allowed.at(-1) ?? 1);
+  const needed = neededFor(sums, size, market);
+  if (needed === null || available === null || needed <= available) return null;
+  return { field: 'lots', kind: 'insufficient', allowed: String(mostLots(sums, size, market, available)) };
+}
+
+/** Whether take-profit and stop-loss stand on the right sides of the price they protect (spec point 5). */
+export function protectionProblems(
+  sums: ContractSums,
+  { side, takeProfit, stopLoss }: Pick<OpeningDraft, 'side' | 'takeProfit' | 'stopLoss'>,
+  referenceTicks: number | null,
+): readonly OpeningProblem[] {
+  const sign = side === 'long' ? 1 : -1;
+  const allowed = referenceTicks === null ? '' : priceOfTicks(sums, referenceTicks);
+  const check = (field: 'takeProfit' | 'stopLoss', text: string, way: 1 | -1): OpeningProblem | null => {
+    const ticks = priceTicks(sums, text);
+    if (typeof ticks === 'string') return { field, kind: ticks, allowed: '' };
+    if (referenceTicks === null || (ticks - referenceTicks) * sign * way > 0) return null;
+    return { field, kind: way === 1 ? 'profitSide' : 'lossSide', allowed };
+  };
+  return [check('takeProfit', takeProfit, 1), check('stopLoss', stopLoss, -1)].filter((problem) => problem !== null);
+}

@@ -1,0 +1,162 @@
+import { type Decimal, fromUnits, fromUnitsFixed, toExactUnits, toUnits, unitsPerOne } from './decimal.ts';
+import type { ContractSide, ListedContract } from './entities/contract.ts';
+
+/**
+ * The sums of a contract as the exchange works them out (design section 3), for whoever wants to know them before. Prices
+ * are whole ticks, sizes whole lots, money is `bigint` in units of 10^-8 USDT; every step is exact or cut.
+ */
+
+/** Digits behind the point of the units that money is worked out in. */
+export const contractMoneyScale = 8;
+
+const ppmScale = 6;
+const million = 1_000_000n;
+
+/** Larger positions need more margin; size is what the position cost. */
+export interface ContractTier {
+  /** Null for the last tier. */
+  readonly costMost: bigint | null;
+  readonly maintenancePpm: bigint;
+  readonly leverageMost: number;
+}
+
+/** A listed contract as integers. */
+export interface ContractSums {
+  readonly tickUnits: bigint;
+  readonly priceDecimals: number;
+  /** Units that one lot is worth at a price of one tick. */
+  readonly unitsPerTickLot: bigint;
+  readonly minLots: number;
+  readonly maxLots: number;
+  readonly leverages: readonly number[];
+  readonly tiers: readonly ContractTier[];
+  readonly openFeePpm: bigint;
+  readonly closeFeePpm: bigint;
+  readonly overnightFeePpm: bigint;
+}
+
+/** What the sums of a position need to know of it. */
+export interface ContractStake {
+  readonly side: ContractSide;
+  readonly lots: number;
+  /** What the lots cost. */
+  readonly cost: bigint;
+  readonly margin: bigint;
+}
+
+/** The integers of a listed contract. */
+export function contractSums(listed: ListedContract): ContractSums {
+  const tickUnits = toUnits(listed.tickSize, contractMoneyScale);
+  return {
+    tickUnits,
+    priceDecimals: listed.priceDecimals,
+    unitsPerTickLot: (tickUnits * toUnits(listed.lotSize, contractMoneyScale)) / unitsPerOne(contractMoneyScale),
+    minLots: listed.minLots,
+    maxLots: listed.maxLots,
+    leverages: listed.leverages,
+    tiers: listed.tiers.map(({ costMost, maintenanceRate, leverageMost }) => ({
+      costMost: costMost === null ? null : toUnits(costMost, contractMoneyScale),
+      maintenancePpm: toUnits(maintenanceRate, ppmScale),
+      leverageMost,
+    })),
+    openFeePpm: toUnits(listed.openFeeRate, ppmScale),
+    closeFeePpm: toUnits(listed.closeFeeRate, ppmScale),
+    overnightFeePpm: toUnits(listed.overnightFeeRate, ppmScale),
+  };
+}
+
+/** The ticks of a price, or null when it is none or lies between two ticks. */
+export function ticksOfPrice(sums: ContractSums, price: string): number | null {
+  const units = toExactUnits(price, contractMoneyScale);
+  if (units === null || units <= 0n || units % sums.tickUnits !== 0n) return null;
+  const ticks = units / sums.tickUnits;
+  return ticks <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(ticks) : null;
+}
+
+/** The price of a number of ticks, with all its places. */
+export function priceOfTicks(sums: ContractSums, ticks: number): Decimal {
+  const units = BigInt(ticks) * sums.tickUnits;
+  return fromUnitsFixed(units / unitsPerOne(contractMoneyScale - sums.priceDecimals), sums.priceDecimals);
+}
+
+/** Money as a decimal. */
+export function moneyOf(units: bigint): Decimal {
+  return fromUnits(units, contractMoneyScale);
+}
+
+/** A decimal as money, cut. */
+export function unitsOfMoney(money: Decimal): bigint {
+  return toUnits(money, contractMoneyScale);
+}
+
+/** What lots are worth at a price: exact. */
+export function lotsValue(sums: ContractSums, ticks: number, lots: number): bigint {
+  return BigInt(ticks) * BigInt(lots) * sums.unitsPerTickLot;
+}
+
+/** The tier of a position by its cost. @throws Error when the contract has no last tier */
+export function tierOfCost(sums: ContractSums, cost: bigint): ContractTier {
+  const tier = sums.tiers.find(({ costMost }) => costMost === null || cost <= costMost);
+  if (tier === undefined) throw new Error('a contract without a last tier');
+  return tier;
+}
+
+/** Leverages that a size may use, ascending. */
+export function leveragesFor(sums: ContractSums, cost: bigint): readonly number[] {
+  const { leverageMost } = tierOfCost(sums, cost);
+  return sums.leverages.filter((leverage) => leverage <= leverageMost);
+}
+
+/** Margin that a cost needs at a leverage, rounded up to a whole unit. */
+export function marginFor(cost: bigint, leverage: number): bigint {
+  const by = BigInt(leverage);
+  return (cost + by - 1n) / by;
+}
+
+/** A fee on a value, cut in favour of the person. */
+export function feeOn(value: bigint, ppm: bigint): bigint {
+  return (value * ppm) / million;
+}
+
+/** Profit, or loss below zero, of lots that cost something at a price, before fees. */
+export function profitAtTicks(sums: ContractSums, stake: Omit<ContractStake, 'margin'>, ticks: number): bigint {
+  const value = lotsValue(sums, ticks, stake.lots);
+  return stake.side === 'long' ? value - stake.cost : stake.cost - value;
+}
+
+/** Margin that a position must keep at a price, by the tier of its cost. */
+export function maintenanceAtTicks(
+  sums: ContractSums,
+  { cost, lots }: Pick<ContractStake, 'cost' | 'lots'>,
+  ticks: number,
+): bigint {
+  return feeOn(lotsValue(sums, ticks, lots), tierOfCost(sums, cost).maintenancePpm);
+}
+
+/**
+ * The mark price that closes a position by force: where margin and profit together no longer cover the maintenance
+ * margin. Rounded down for a long, up for a short.
+ *
+ * @returns null when no price of at least one tick does
+ */
+export function liquidationAt(sums: ContractSums, { side, lots, cost, margin }: ContractStake): number | null {
+  const rate = tierOfCost(sums, cost).maintenancePpm;
+  const perTick = BigInt(lots) * sums.unitsPerTickLot;
+  if (side === 'long') {
+    const ticks = ((cost - margin) * million) / (perTick * (million - rate));
+    return cost <= margin || ticks < 1n ? null : Number(ticks);
+  }
+  const below = perTick * (million + rate);
+  return Number(((cost + margin) * million + below - 1n) / below);
+}
+
+/** How near a position is to its end, in millionths: maintenance by what is left; at a million and above it is past it. */
+export function riskAt(sums: ContractSums, stake: ContractStake, ticks: number): bigint {
+  const left = stake.margin + profitAtTicks(sums, stake, ticks);
+  return left <= 0n ? 10n * million : (maintenanceAtTicks(sums, stake, ticks) * million) / left;
+}
+
+/** A share of a whole in percent with two places, cut: a profit of its margin. */
+export function percentOfWhole(part: bigint, whole: bigint): Decimal {
+  return whole === 0n ? '0' : fromUnitsFixed((part * 10_000n) / whole, 2);
+}
