@@ -34,6 +34,9 @@ import { Route as PagesForgetPwdForgetPwdRouteImport } from './routes/pages/forg
 import { Route as PagesHomeMarketRouteImport } from './routes/pages/home/market.tsx';
 import { Route as PagesHomeNewsDetailRouteImport } from './routes/pages/home/newsDetail.tsx';
 import { Route as PagesJieshaoJieshaoRouteImport } from './routes/pages/jieshao/jieshao.tsx';
+import { Route as PagesLeverLeverRouteImport } from './routes/pages/lever/lever.tsx';
+import { Route as PagesLeverLeverListRouteImport } from './routes/pages/lever/leverList.tsx';
+import { Route as PagesLeverOrderListRouteImport } from './routes/pages/lever/orderList.tsx';
 import { Route as PagesLoginLoginRouteImport } from './routes/pages/login/login.tsx';
 import { Route as PagesMarketKlineRouteImport } from './routes/pages/market/kline.tsx';
 import { Route as PagesMineAuthenticationRouteImport } from './routes/pages/mine/authentication.tsx';
@@ -186,6 +189,21 @@ const PagesJieshaoJieshaoRoute = PagesJieshaoJieshaoRouteImport.update({
   path: '/pages/jieshao/jieshao',
   getParentRoute: () => rootRouteImport,
 } as any);
+const PagesLeverLeverRoute = PagesLeverLeverRouteImport.update({
+  id: '/pages/lever/lever',
+  path: '/pages/lever/lever',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesLeverLeverListRoute = PagesLeverLeverListRouteImport.update({
+  id: '/pages/lever/leverList',
+  path: '/pages/lever/leverList',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesLeverOrderListRoute = PagesLeverOrderListRouteImport.update({
+  id: '/pages/lever/orderList',
+  path: '/pages/lever/orderList',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const PagesLoginLoginRoute = PagesLoginLoginRouteImport.update({
   id: '/pages/login/login',
   path: '/pages/login/login',
@@ -315,6 +333,9 @@ export interface FileRoutesByFullPath {
   '/pages/home/newsDetail': typeof PagesHomeNewsDetailRoute;
   '/pages/index/index': typeof PagesIndexChar91indexChar93Route;
   '/pages/jieshao/jieshao': typeof PagesJieshaoJieshaoRoute;
+  '/pages/lever/lever': typeof PagesLeverLeverRoute;
+  '/pages/lever/leverList': typeof PagesLeverLeverListRoute;
+  '/pages/lever/orderList': typeof PagesLeverOrderListRoute;
   '/pages/login/login': typeof PagesLoginLoginRoute;
   '/pages/market/kline': typeof PagesMarketKlineRoute;
   '/pages/mine/authentication': typeof PagesMineAuthenticationRoute;
@@ -362,6 +383,9 @@ export interface FileRoutesByTo {
   '/pages/home/newsDetail': typeof PagesHomeNewsDetailRoute;
   '/pages/index/index': typeof PagesIndexChar91indexChar93Route;
   '/pages/jieshao/jieshao': typeof PagesJieshaoJieshaoRoute;
+  '/pages/lever/lever': typeof PagesLeverLeverRoute;
+  '/pages/lever/leverList': typeof PagesLeverLeverListRoute;
+  '/pages/lever/orderList': typeof PagesLeverOrderListRoute;
   '/pages/login/login': typeof PagesLoginLoginRoute;
   '/pages/market/kline': typeof PagesMarketKlineRoute;
   '/pages/mine/authentication': typeof PagesMineAuthenticationRoute;
@@ -410,6 +434,9 @@ export interface FileRoutesById {
   '/pages/home/newsDetail': typeof PagesHomeNewsDetailRoute;
   '/pages/index/index': typeof PagesIndexChar91indexChar93Route;
   '/pages/jieshao/jieshao': typeof PagesJieshaoJieshaoRoute;
+  '/pages/lever/lever': typeof PagesLeverLeverRoute;
+  '/pages/lever/leverList': typeof PagesLeverLeverListRoute;
+  '/pages/lever/orderList': typeof PagesLeverOrderListRoute;
   '/pages/login/login': typeof PagesLoginLoginRoute;
   '/pages/market/kline': typeof PagesMarketKlineRoute;
   '/pages/mine/authentication': typeof PagesMineAuthenticationRoute;
@@ -459,6 +486,9 @@ export interface FileRouteTypes {
     | '/pages/home/newsDetail'
     | '/pages/index/index'
     | '/pages/jieshao/jieshao'
+    | '/pages/lever/lever'
+    | '/pages/lever/leverList'
+    | '/pages/lever/orderList'
     | '/pages/login/login'
     | '/pages/market/kline'
     | '/pages/mine/authentication'
@@ -506,6 +536,9 @@ export interface FileRouteTypes {
     | '/pages/home/newsDetail'
     | '/pages/index/index'
     | '/pages/jieshao/jieshao'
+    | '/pages/lever/lever'
+    | '/pages/lever/leverList'
+    | '/pages/lever/orderList'
     | '/pages/login/login'
     | '/pages/market/kline'
     | '/pages/mine/authentication'
@@ -553,6 +586,9 @@ export interface FileRouteTypes {
     | '/pages/home/newsDetail'
     | '/pages/index/index'
     | '/pages/jieshao/jieshao'
+    | '/pages/lever/lever'
+    | '/pages/lever/leverList'
+    | '/pages/lever/orderList'
     | '/pages/login/login'
     | '/pages/market/kline'
     | '/pages/mine/authentication'
@@ -601,6 +637,9 @@ export interface RootRouteChildren {
   PagesHomeNewsDetailRoute: typeof PagesHomeNewsDetailRoute;
   PagesIndexChar91indexChar93Route: typeof PagesIndexChar91indexChar93Route;
   PagesJieshaoJieshaoRoute: typeof PagesJieshaoJieshaoRoute;
+  PagesLeverLeverRoute: typeof PagesLeverLeverRoute;
+  PagesLeverLeverListRoute: typeof PagesLeverLeverListRoute;
+  PagesLeverOrderListRoute: typeof PagesLeverOrderListRoute;
   PagesLoginLoginRoute: typeof PagesLoginLoginRoute;
   PagesMarketKlineRoute: typeof PagesMarketKlineRoute;
   PagesMineAuthenticationRoute: typeof PagesMineAuthenticationRoute;
@@ -800,6 +839,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PagesJieshaoJieshaoRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/pages/lever/lever': {
+      id: '/pages/lever/lever';
+      path: '/pages/lever/lever';
+      fullPath: '/pages/lever/lever';
+      preLoaderRoute: typeof PagesLeverLeverRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/lever/leverList': {
+      id: '/pages/lever/leverList';
+      path: '/pages/lever/leverList';
+      fullPath: '/pages/lever/leverList';
+      preLoaderRoute: typeof PagesLeverLeverListRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/lever/orderList': {
+      id: '/pages/lever/orderList';
+      path: '/pages/lever/orderList';
+      fullPath: '/pages/lever/orderList';
+      preLoaderRoute: typeof PagesLeverOrderListRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/pages/login/login': {
       id: '/pages/login/login';
       path: '/pages/login/login';
@@ -969,6 +1029,9 @@ const rootRouteChildren: RootRouteChildren = {
   PagesHomeNewsDetailRoute: PagesHomeNewsDetailRoute,
   PagesIndexChar91indexChar93Route: PagesIndexChar91indexChar93Route,
   PagesJieshaoJieshaoRoute: PagesJieshaoJieshaoRoute,
+  PagesLeverLeverRoute: PagesLeverLeverRoute,
+  PagesLeverLeverListRoute: PagesLeverLeverListRoute,
+  PagesLeverOrderListRoute: PagesLeverOrderListRoute,
   PagesLoginLoginRoute: PagesLoginLoginRoute,
   PagesMarketKlineRoute: PagesMarketKlineRoute,
   PagesMineAuthenticationRoute: PagesMineAuthenticationRoute,

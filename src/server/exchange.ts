@@ -204,6 +204,7 @@ function openHttp(ground: Ground, areas: Areas): FastifyInstance {
               'spot',
               ...(safekeeping.chains.all.length > 0 ? ['deposits', 'withdrawals'] : []),
               ...(config.areasOff.includes('option') ? [] : ['options']),
+              ...(config.areasOff.includes('contract') ? [] : ['contracts']),
             ],
         build: servedBuild(ground.appDirectory),
         displayRates,

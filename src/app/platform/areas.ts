@@ -12,6 +12,7 @@ export const areas = [
   'pairs',
   'chart',
   'trade',
+  'contracts',
   'options',
   'assets',
   'security',

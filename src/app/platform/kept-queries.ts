@@ -8,6 +8,7 @@ export const bootRoots: readonly string[] = ['web/config', 'info', 'common/symbo
 export const keptRoots: readonly string[] = [
   'common/article',
   'common/carousel',
+  'common/getContractConfig',
   'common/getMsg',
   'common/huobiTicket',
   'common/new/changerSymbolsList',
@@ -19,6 +20,7 @@ export const keptRoots: readonly string[] = [
   'notice/noticeNum',
   'cashflow',
   'coinRecord',
+  'contractList',
   'contractOptionOrder-history',
   'currencyRecord',
   'freeTransferForWalletLog',

@@ -10,6 +10,7 @@ import {
   Info,
   Newspaper,
   Timer,
+  Scale,
   type LucideIcon,
 } from 'lucide-react';
 import { useFeature, usePracticeMode } from '../../platform/launch-config.ts';
@@ -28,8 +29,10 @@ export function Entries() {
   const router = useRouter();
   const practice = usePracticeMode();
   const options = useFeature('options');
+  const hasContracts = useFeature('contracts');
   const all: readonly (Entry | null)[] = [
     { path: '/pages/trade/trade', label: t`Trade`, icon: ArrowLeftRight },
+    hasContracts ? { path: '/pages/lever/lever', label: t`Contracts`, icon: Scale } : null,
     practice === false ? null : { path: '/pages/assets/assets', label: t`Practice coins`, icon: Coins },
     options ? { path: '/pages/Option/Option', label: t`Options`, icon: Timer } : null,
     { path: '/pages/trade/entrust', label: t`Orders`, icon: ClipboardList },

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { BookOpen, ClipboardList, Hand, Percent, ShieldCheck } from 'lucide-react';
+import { BookOpen, ClipboardList, Hand, Percent, Scale, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { Pair } from '../../../contract/entities/market.ts';
+import { useFeature } from '../../platform/launch-config.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { Switch } from '../../ui/CheckBox.tsx';
 import { IconTile, ListRow } from '../../ui/ListRow.tsx';
@@ -14,6 +15,7 @@ export function MoreSheet({ open, onClose, pair }: { open: boolean; onClose: () 
   const { t } = useLingui();
   const choice = useObservable(tradeChoice);
   const [fees, setFees] = useState(false);
+  const hasContracts = useFeature('contracts');
   return (
     <>
       <Sheet open={open} onClose={onClose} title={<Trans>More</Trans>} flush>
@@ -23,6 +25,14 @@ export function MoreSheet({ open, onClose, pair }: { open: boolean; onClose: () 
           sub={<Trans>Open, completed and cancelled</Trans>}
           href="#/pages/trade/entrust"
         />
+        {hasContracts && (
+          <ListRow
+            leading={<IconTile icon={Scale} />}
+            title={<Trans>Contracts</Trans>}
+            sub={<Trans>Long and short with leverage</Trans>}
+            href="#/pages/lever/lever"
+          />
+        )}
         <ListRow
           leading={<IconTile icon={Percent} />}
           title={<Trans>Fees</Trans>}

@@ -1,0 +1,199 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'react';
+import { compareDecimals } from '../../../contract/decimal.ts';
+import type { ContractOrder, ContractView, ListedContract } from '../../../contract/entities/contract.ts';
+import { formatNumber } from '../../platform/number-format.ts';
+import { useStale } from '../../platform/stream/stream-hooks.ts';
+import { stream } from '../../platform/stream/stream.ts';
+import { DepthHead, DepthRow, type DepthRowHandle, Ratio } from '../../ui/DepthRow.tsx';
+import { PriceText } from '../../ui/PriceText.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import bookCss from '../trade/order-book.module.css';
+import { priceText, settling } from './contract-words.ts';
+import { useContract } from './use-contract.ts';
+
+export interface ContractBookProps {
+  readonly contract: ListedContract;
+  /** Own delegates of the contract. */
+  readonly orders: readonly ContractOrder[];
+  /** Rows of one side. */
+  readonly rows: number;
+  /** A level was tapped; its price goes to the form. */
+  readonly onPick: (price: string) => void;
+}
+
+/** One line of the book on the screen: where it is written, and which price it shows now. */
+interface Line {
+  handle: DepthRowHandle | null;
+  price: string;
+}
+
+interface Lines {
+  readonly bids: readonly Line[];
+  readonly asks: readonly Line[];
+}
+
+/** The contract's own book beside the form: asks, last price, bids, and which side is heavier. */
+export function ContractBook({ contract, orders, rows, onPick }: ContractBookProps) {
+  const { t } = useLingui();
+  const stale = useStale(`contract:${contract.id}`);
+  const known = useContract(contract.id, () => true) === true;
+  return (
+    <section className={bookCss['book']} aria-label={t`Order book`} aria-busy={!known}>
+      <DepthHead
+        left={
+          <>
+            <Trans>Price</Trans>
+            <br />
+            {settling}
+          </>
+        }
+        right={
+          <>
+            <Trans>Size</Trans>
+            <br />
+            <Trans>Lots</Trans>
+          </>
+        }
+      />
+      <BookLines key={`${contract.id} ${rows}`} {...{ contract, orders, rows, stale, onPick }} />
+      <div className={known ? undefined : bookCss['untold']}>
+        <BookRatio contract={contract.id} stale={stale} />
+      </div>
+    </section>
+  );
+}
+
+const newLines = (count: number): Line[] => Array.from({ length: count }, () => ({ handle: null, price: '' }));
+
+function BookLines({ contract, orders, rows, stale, onPick }: ContractBookProps & { stale: boolean }) {
+  const { t } = useLingui();
+  const [made] = useState<Lines>(() => ({ bids: newLines(rows), asks: newLines(rows) }));
+  const lines = useRef(made);
+  const latest = useRef({ contract, orders });
+  const topic = `contract:${contract.id}` as const;
+  useEffect(() => {
+    latest.current = { contract, orders };
+    writeLines(lines.current, stream.view<'contract'>(topic), latest.current);
+  });
+  useEffect(
+    () => stream.subscribe(topic, () => writeLines(lines.current, stream.view<'contract'>(topic), latest.current)),
+    [topic],
+  );
+  const row = (side: 'bid' | 'ask', line: Line, at: number) => (
+    <DepthRow
+      key={at}
+      ref={(handle) => {
+        line.handle = handle;
+      }}
+      side={side}
+      price={'\u00a0'}
+      amount={'\u00a0'}
+      depth={0}
+      stale={stale}
+      pickLabel={t`Use this price`}
+      onPick={() => {
+        if (line.price !== '') onPick(line.price);
+      }}
+    />
+  );
+  return (
+    <>
+      <div className={bookCss['asks']}>{made.asks.map((line, at) => row('ask', line, at))}</div>
+      <LastTrade contract={contract} stale={stale} />
+      <div>{made.bids.map((line, at) => row('bid', line, at))}</div>
+    </>
+  );
+}
+
+/** Writes the book as it stands into its lines, without rendering. */
+function writeLines(
+  lines: Lines,
+  view: ContractView | null,
+  { contract, orders }: { contract: ListedContract; orders: readonly ContractOrder[] },
+): void {
+  const own = new Set(orders.map(({ side, price }) => `${side} ${price}`));
+  const sumOf = (levels: ContractView['bids'], count: number) =>
+    levels.slice(0, count).reduce((sum, [, lots]) => sum + lots, 0);
+  const [bids, asks] = [view?.bids ?? [], view?.asks ?? []];
+  const deepest = Math.max(sumOf(bids, lines.bids.length), sumOf(asks, lines.asks.length), 1);
+  for (const [side, levels] of [
+    ['bids', bids],
+    ['asks', asks],
+  ] as const) {
+    let depth = 0;
+    for (const [at, line] of lines[side].entries()) {
+      const level = levels[at];
+      line.price = level?.[0] ?? '';
+      depth += level?.[1] ?? 0;
+      if (level === undefined) line.handle?.set('\u00a0', '\u00a0', 0, false);
+      else {
+        const [price, lots] = level;
+        const mine = own.has(`${side === 'bids' ? 'long' : 'short'} ${price}`);
+        line.handle?.set(priceText(contract, price), formatNumber(String(lots)), depth / deepest, mine);
+      }
+    }
+  }
+}
+
+/** The way of the last change of price; the first one seen has none. */
+function useWay(price: string | null): -1 | 0 | 1 {
+  const [seen, setSeen] = useState<{ price: string | null; way: -1 | 0 | 1 }>({ price, way: 0 });
+  if (price === null || price === seen.price) return seen.way;
+  const compared = seen.price === null ? 0 : compareDecimals(price, seen.price);
+  const way = compared < 0 ? -1 : compared > 0 ? 1 : 0;
+  setSeen({ price, way });
+  return way;
+}
+
+/** The price of the last trade, or the mark price where nobody traded yet. */
+function LastTrade({ contract, stale }: { contract: ListedContract; stale: boolean }) {
+  const last = useContract(contract.id, (view) => view.last);
+  const mark = useContract(contract.id, (view) => view.mark);
+  const known = useContract(contract.id, () => true) === true;
+  const way = useWay(last ?? mark);
+  if (!known) {
+    return (
+      <div className={bookCss['last']}>
+        <Skeleton width="110px" height="22px" />
+      </div>
+    );
+  }
+  const text = priceText(contract, last ?? mark);
+  return (
+    <div className={bookCss['last']}>
+      <span className={bookCss['price']} data-way={stale ? 0 : way}>
+        <PriceText
+          size={text.length > 8 ? 'm' : 'l'}
+          coloured
+          flash={false}
+          direction={way}
+          stale={stale}
+          text={text}
+        />
+      </span>
+      <span className={bookCss['worth']}>{last === null ? <Trans>Mark price</Trans> : <Trans>Last trade</Trans>}</span>
+    </div>
+  );
+}
+
+/** Which side is heavier, in whole percent: renders only when that changes. */
+function BookRatio({ contract, stale }: { contract: string; stale: boolean }) {
+  const { t } = useLingui();
+  const bids =
+    useContract(contract, (view) => {
+      const sum = (levels: ContractView['bids']) => levels.reduce((all, [, lots]) => all + lots, 0);
+      const [bought, sold] = [sum(view.bids), sum(view.asks)];
+      return bought + sold === 0 ? 50 : Math.floor((bought * 100) / (bought + sold));
+    }) ?? 50;
+  const asks = 100 - bids;
+  return (
+    <Ratio
+      share={bids / 100}
+      left={`${bids}%`}
+      right={`${asks}%`}
+      label={t`${bids}% bids, ${asks}% asks`}
+      stale={stale}
+    />
+  );
+}

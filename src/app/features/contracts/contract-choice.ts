@@ -1,0 +1,68 @@
+import type { ContractSide } from '../../../contract/entities/contract.ts';
+import { observable } from '../../platform/observable.ts';
+import { readStored, writeStored } from '../../platform/storage.ts';
+
+/** What a person chose on the contract screen, remembered on the device. */
+export interface ContractChoice {
+  readonly contract: string;
+  readonly side: ContractSide;
+  readonly type: 'limit' | 'market';
+  readonly leverage: number;
+}
+
+const storageKey = 'dunlin.contracts';
+const contractPattern = /^[A-Z0-9]{4,12}$/;
+
+/** A leverage at which a move of some percent does not end the position: larger ones are chosen, never given. */
+export const firstLeverage = 5;
+
+export const defaultContractChoice: ContractChoice = {
+  contract: 'BTCPERP',
+  side: 'long',
+  type: 'market',
+  leverage: firstLeverage,
+};
+
+/** A stored choice; whatever is missing or not known is as by default. */
+export function readContractChoice(text: string | null): ContractChoice {
+  let stored: unknown;
+  try {
+    stored = JSON.parse(text ?? 'null');
+  } catch {
+    return defaultContractChoice;
+  }
+  if (typeof stored !== 'object' || stored === null) return defaultContractChoice;
+  const { contract, side, type, leverage } = stored as Record<string, unknown>;
+  return {
+    contract:
+      typeof contract === 'string' && contractPattern.test(contract) ? contract : defaultContractChoice.contract,
+    side: side === 'short' ? 'short' : 'long',
+    type: type === 'limit' ? 'limit' : 'market',
+    leverage: typeof leverage === 'number' && Number.isSafeInteger(leverage) && leverage > 0 ? leverage : firstLeverage,
+  };
+}
+
+/** The choice in force. */
+export const contractChoice = observable<ContractChoice>(readContractChoice(readStored(storageKey)));
+
+/** Changes a part of the choice and remembers it. */
+export function changeContractChoice(change: Partial<ContractChoice>): void {
+  contractChoice.set({ ...contractChoice.get(), ...change });
+  writeStored(storageKey, JSON.stringify(contractChoice.get()));
+}
+
+/** The chosen leverage, or the highest that a size allows below it. @param allowed ascending, at least one */
+export function leverageWithin(chosen: number, allowed: readonly number[]): number {
+  return allowed.findLast((leverage) => leverage <= chosen) ?? allowed[0] ?? 1;
+}
+
+const acceptedKey = (account: string) => `dunlin.contracts.risk.${account}`;
+
+/** Whether an account read and accepted what can be lost; asked once, kept on the device. */
+export function hasAcceptedRisk(account: string): boolean {
+  return readStored(acceptedKey(account)) === 'accepted';
+}
+
+export function acceptRisk(account: string): void {
+  writeStored(acceptedKey(account), 'accepted');
+}

@@ -1,0 +1,211 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { Topic } from '../../../contract/channels.ts';
+import type { ContractPosition, ContractView, ListedContract } from '../../../contract/entities/contract.ts';
+import type { TopicUpdate } from '../../../hub/protocol.ts';
+import { HubLink } from '../../platform/stream/hub-link.ts';
+import { stream } from '../../platform/stream/stream.ts';
+import { renderPart } from '../../ui/testing-words.tsx';
+import { acceptRisk, changeContractChoice, defaultContractChoice } from './contract-choice.ts';
+import { ContractDesk } from './contract-desk.tsx';
+import { Positions } from './positions.tsx';
+import { useOwn } from './use-own.ts';
+
+const contract: ListedContract = {
+  id: 'BTCPERP',
+  pair: 'BTCUSDT',
+  base: 'BTC',
+  wallet: 'contract',
+  tickSize: '0.1',
+  priceDecimals: 1,
+  lotSize: '0.001',
+  minLots: 1,
+  maxLots: 200_000,
+  leverages: [1, 2, 3, 5, 10, 20, 50, 100],
+  tiers: [
+    { costMost: '50000', maintenanceRate: '0.004', leverageMost: 100 },
+    { costMost: null, maintenanceRate: '0.06', leverageMost: 5 },
+  ],
+  openFeeRate: '0.0005',
+  closeFeeRate: '0.0005',
+  overnightFeeRate: '0.0003',
+  premiumBound: '0.005',
+};
+
+const view = (mark: string | null, state: ContractView['state'] = 'open'): ContractView => ({
+  contract: 'BTCPERP',
+  state,
+  mark,
+  index: mark,
+  last: '60000.0',
+  bids: [['59999.0', 500]],
+  asks: [['60000.0', 500]],
+  openLots: 10,
+  at: Date.now(),
+});
+
+const held: ContractPosition = {
+  id: '7',
+  contract: 'BTCPERP',
+  side: 'long',
+  leverage: 20,
+  lots: 100,
+  openedLots: 100,
+  cost: '6000',
+  openPrice: '60000.0',
+  margin: '300',
+  takeProfit: '63000.0',
+  stopLoss: '59000.0',
+  liquidationPrice: '57228.9',
+  openFee: '3',
+  closeFee: '0',
+  overnightFee: '0',
+  realised: '0',
+  openedAt: 0,
+  updatedAt: 0,
+};
+
+let generation: () => number = () => 0;
+let sequence = 0;
+
+/** A hub that the test plays: nothing is sent anywhere. */
+function playHub(): void {
+  const link = new HubLink({
+    transports: [() => () => ({ send: () => undefined, close: () => undefined })],
+    tab: 'tab',
+    url: 'ws://exchange/stream',
+    now: Date.now,
+    visible: () => true,
+    token: () => 'token',
+    topics: stream.topics,
+    heard: (message) => stream.hear(message),
+  });
+  stream.attach(link);
+  generation = () => link.generation;
+  stream.hear({ kind: 'connection', state: 'online', sinceMs: Date.now(), offsetMs: 0 });
+}
+
+function tell(topic: Topic, data: object): void {
+  sequence += 1;
+  // The topic decides the shape of the data; a test pairs them by hand.
+  const update = { topic, is: 'snapshot', seq: sequence, data } as unknown as TopicUpdate;
+  stream.hear({ kind: 'updates', generation: generation(), updates: [update] });
+}
+
+const sent = vi.fn<(body: unknown) => void>();
+const rendered = vi.fn();
+
+function Desk() {
+  const own = useOwn();
+  useEffect(() => {
+    rendered();
+  });
+  return (
+    <>
+      <ContractDesk contract={contract} own={own} />
+      <Positions positions={own.positions} contracts={[contract]} />
+    </>
+  );
+}
+
+beforeEach(async () => {
+  changeContractChoice(defaultContractChoice);
+  acceptRisk('');
+  sent.mockClear();
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
+    const body: unknown = JSON.parse(typeof init?.body === 'string' ? init.body : 'null');
+    if (init?.method === 'POST' && url.endsWith('contract')) sent(body);
+    const order = { id: '8', contract: 'BTCPERP', side: 'long', type: 'market', price: null, lots: 20, filledLots: 20 };
+    const data = {
+      mode: 'practice',
+      features: [],
+      pcUrl: null,
+      now: 0,
+      order: { ...order, leverage: 5, status: 'filled' },
+      position: held,
+    };
+    return Promise.resolve(Response.json({ code: 200, data, msg: 'success', type: 'ok' }));
+  });
+  playHub();
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  await renderPart(
+    <QueryClientProvider client={client}>
+      <Desk />
+    </QueryClientProvider>,
+  );
+  tell('contract:BTCPERP', view('60000.0'));
+  tell('account', {
+    orders: [],
+    balances: [{ wallet: 'contract', asset: 'USDT', available: '1000', frozen: '0', locked: '0' }],
+    unread: 0,
+    positions: [held],
+    contractOrders: [],
+  });
+  await expect.element(page.getByText('1,000.00', { exact: true })).toBeVisible();
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const open = () => page.getByRole('button', { name: /^Open long/ });
+const field = (name: RegExp) => page.getByRole('textbox', { name });
+
+test('tells cost, liquidation and protection of what is typed, and sends one order for two taps', async () => {
+  await field(/^Lots/).fill('20');
+  await page.getByRole('button', { name: 'Take-profit at +50% of the margin' }).click();
+  await page.getByRole('button', { name: 'Stop-loss at −25% of the margin' }).click();
+  // 20 lots of 0.001 BTC cost 1,200; a fifth of it is margin, 0.6 the fee.
+  await expect.element(page.getByText('≈ 240.60', { exact: true })).toBeVisible();
+  // (1,200 - 240) / (0.02 * 0.996)
+  await expect.element(page.getByText('≈ 48,192.7', { exact: true })).toBeVisible();
+  await expect.element(field(/^Take-profit/)).toHaveValue('66,000.0');
+  await expect.element(field(/^Stop-loss/)).toHaveValue('57,000.0');
+  await open().click();
+  const send = page.getByRole('dialog').getByRole('button', { name: /^Open long, 20 lots/ });
+  await expect.element(page.getByRole('dialog').getByText('≈ 4.80 USDT', { exact: true })).toBeVisible();
+  await send.dblClick();
+  await expect.element(field(/^Lots/)).toHaveValue('');
+  expect(sent).toHaveBeenCalledTimes(1);
+  expect(sent.mock.calls[0]?.[0]).toEqual({
+    type: 'market',
+    contract: 'BTCPERP',
+    side: 'long',
+    lots: 20,
+    leverage: 5,
+    takeProfit: '66000.0',
+    stopLoss: '57000.0',
+  });
+});
+
+test('says what is wrong and sends nothing', async () => {
+  await open().click();
+  await expect.element(page.getByText('Enter a take-profit price.', { exact: true }).first()).toBeVisible();
+  await field(/^Lots/).fill('500');
+  await expect.element(page.getByText(/^Not enough USDT\. At most 83 lots/).first()).toBeVisible();
+  await field(/^Take-profit/).fill('59000');
+  await expect.element(page.getByText('Set it above 60,000.0.', { exact: true }).first()).toBeVisible();
+  expect(sent).not.toHaveBeenCalled();
+});
+
+test('a tick writes the profit without rendering the list', async () => {
+  tell('contract:BTCPERP', view('60100.0'));
+  await expect.element(page.getByText('+10.00', { exact: true })).toBeVisible();
+  rendered.mockClear();
+  tell('contract:BTCPERP', view('60300.0'));
+  // 0.1 BTC times 300, a tenth of the margin of 300.
+  await expect.element(page.getByText('+30.00', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('+10.00%', { exact: true })).toBeVisible();
+  expect(rendered).not.toHaveBeenCalled();
+});
+
+test('only closing is possible while too few sources are live', async () => {
+  tell('contract:BTCPERP', view(null, 'reduce-only'));
+  await expect.element(page.getByText('Only closing is possible: too few price sources are live.')).toBeVisible();
+  await expect.element(open()).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('button', { name: 'Close Long BTC/USDT' }).click();
+  const close = page.getByRole('dialog').getByRole('button', { name: /^Close 100 lots/ });
+  await expect.element(close).not.toHaveAttribute('aria-disabled', 'true');
+});

@@ -1,0 +1,46 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ListedContract } from '../../../contract/entities/contract.ts';
+import { CoinIcon } from '../../ui/CoinIcon.tsx';
+import { ListRow } from '../../ui/ListRow.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { baseText, leverageText, nameOf, priceText } from './contract-words.ts';
+import { useContract } from './use-contract.ts';
+
+export interface ContractPickerProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly contracts: readonly ListedContract[];
+  readonly value: string;
+  readonly onPick: (id: string) => void;
+}
+
+/** All contracts with their mark prices as they run. */
+export function ContractPicker({ open, onClose, contracts, value, onPick }: ContractPickerProps) {
+  return (
+    <Sheet open={open} onClose={onClose} title={<Trans>Contracts</Trans>} flush>
+      {contracts.map((contract) => (
+        <Row key={contract.id} contract={contract} current={contract.id === value} onPick={onPick} />
+      ))}
+    </Sheet>
+  );
+}
+
+function Row(props: { contract: ListedContract; current: boolean; onPick: (id: string) => void }) {
+  const { contract, current, onPick } = props;
+  const { t } = useLingui();
+  const mark = useContract(contract.id, (view) => view.mark);
+  const state = useContract(contract.id, (view) => view.state);
+  const lot = baseText(contract, 1);
+  const most = leverageText(contract.leverages.at(-1) ?? 1);
+  return (
+    <ListRow
+      leading={<CoinIcon symbol={contract.base} />}
+      title={nameOf(contract)}
+      sub={t`Lots of ${lot}, up to ${most}`}
+      value={priceText(contract, mark)}
+      valueSub={state === 'closed' ? t`Closed` : state === 'reduce-only' ? t`Only closing` : t`Mark`}
+      aria-current={current ? 'true' : undefined}
+      onClick={() => onPick(contract.id)}
+    />
+  );
+}

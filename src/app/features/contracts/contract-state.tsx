@@ -1,0 +1,62 @@
+import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { useStale } from '../../platform/stream/stream-hooks.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { useLiveTrading } from '../trade/live-trading.ts';
+import { useContract } from './use-contract.ts';
+
+/** Whether something can be done now, and why not, once that is worth saying. */
+export interface Possible {
+  readonly possible: boolean;
+  readonly reason: ReactNode;
+}
+
+/** What a person wants to do with a contract. Closing works also without a mark price. */
+type Wish = 'open' | 'close' | 'protect';
+
+/** Whether positions of a contract can be opened, closed or protected now. */
+export function usePossible(contract: string, wish: Wish): Possible {
+  const { live, reason } = useLiveTrading();
+  const state = useContract(contract, (view) => view.state);
+  const stale = useStale(`contract:${contract}`);
+  if (reason === 'offline') {
+    return { possible: false, reason: <Trans>This needs live prices. It unlocks when you are back online.</Trans> };
+  }
+  if (reason === 'connecting' || (live && stale && state !== null)) {
+    return { possible: false, reason: <Trans>This unlocks when live prices are back.</Trans> };
+  }
+  if (state === 'closed') return { possible: false, reason: <Trans>This contract is closed for now.</Trans> };
+  if (state === 'reduce-only' && wish !== 'close') {
+    return {
+      possible: false,
+      reason:
+        wish === 'open' ? (
+          <Trans>Only closing is possible: too few price sources are live.</Trans>
+        ) : (
+          <Trans>This needs a mark price: too few price sources are live.</Trans>
+        ),
+    };
+  }
+  return { possible: live && state !== null, reason: undefined };
+}
+
+/** Says why a contract is not open, and what that means for positions. */
+export function StateBanner({ contract }: { contract: string }) {
+  const state = useContract(contract, (view) => view.state);
+  if (state === 'reduce-only') {
+    return (
+      <Banner tone="warn" inset live>
+        <Trans>
+          Too few price sources are live. Positions can be closed, none can be opened, and none is closed by force until
+          prices are back.
+        </Trans>
+      </Banner>
+    );
+  }
+  if (state !== 'closed') return null;
+  return (
+    <Banner tone="danger" inset live>
+      <Trans>This contract is closed for now. Positions and delegates stay as they are.</Trans>
+    </Banner>
+  );
+}

@@ -1,0 +1,141 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, plural, t } from '@lingui/core/macro';
+import { codes } from '../../../contract/codes.ts';
+import { multiplyDecimals } from '../../../contract/decimal.ts';
+import type {
+  ContractClosing,
+  ContractOrder,
+  ContractSide,
+  ListedContract,
+} from '../../../contract/entities/contract.ts';
+import { ApiRefusal, Unreachable } from '../../platform/api.ts';
+import { formatNumber, formatShare } from '../../platform/number-format.ts';
+import type { OpeningProblem } from './opening-check.ts';
+
+/** What every contract settles in. */
+export const settling = 'USDT';
+/** Places that money is shown with. */
+export const moneyPlaces = 2;
+
+export const sideWords: Record<ContractSide, MessageDescriptor> = { long: msg`Long`, short: msg`Short` };
+
+// The market of the tab bar is another word in most languages.
+export const typeWords: Record<ContractOrder['type'], MessageDescriptor> = {
+  limit: msg`Limit`,
+  market: msg({ message: 'Market', context: 'order type' }),
+};
+
+export const closingWords: Record<ContractClosing['reason'], MessageDescriptor> = {
+  manual: msg`Closed by you`,
+  forced: msg`Forced close`,
+  'stop-loss': msg`Stop-loss`,
+  'take-profit': msg`Take-profit`,
+  deleveraged: msg`Deleveraged`,
+};
+
+/** A contract as people name it. */
+export function nameOf(contract: Pick<ListedContract, 'base'>): string {
+  return `${contract.base}/${settling}`;
+}
+
+/** The name of a contract that may be listed no more. */
+export function nameById(contracts: readonly ListedContract[], id: string): string {
+  const listed = contracts.find((contract) => contract.id === id);
+  return listed === undefined ? id : nameOf(listed);
+}
+
+/** A number of lots in words. */
+export function lotsText(lots: number): string {
+  const shown = formatNumber(String(lots));
+  return plural(lots, { one: `${shown} lot`, other: `${shown} lots` });
+}
+
+/** How much of the base a number of lots is, with its coin. */
+export function baseText(contract: Pick<ListedContract, 'lotSize' | 'base'>, lots: number): string {
+  return `${formatNumber(multiplyDecimals(contract.lotSize, String(lots), 8))} ${contract.base}`;
+}
+
+/** A leverage: `20×`. */
+export function leverageText(leverage: number): string {
+  return `${leverage}×`;
+}
+
+/** A rate without needless zeros: `0.05%`. */
+export function rateText(rate: string): string {
+  return formatShare(rate, 2).replace(/([.,]\d)0%$/, '$1%');
+}
+
+export function priceText(contract: Pick<ListedContract, 'priceDecimals'> | null, price: string | null): string {
+  return price === null ? '–' : formatNumber(price, { decimals: contract?.priceDecimals });
+}
+
+/** Money with two places and its coin. */
+export function moneyText(money: string): string {
+  return `${formatNumber(money, { decimals: moneyPlaces })} ${settling}`;
+}
+
+/** A profit or loss with its sign. */
+export function gainText(money: string, decimals: number | undefined = moneyPlaces): string {
+  return formatNumber(money, { decimals, sign: 'always' });
+}
+
+/** Status of a delegate in words. */
+export function statusWords({ status, filledLots }: ContractOrder): MessageDescriptor {
+  if (status === 'filled') return msg`Completed`;
+  if (status === 'open') return filledLots > 0 ? msg`Delegating, partly filled` : msg`Delegating`;
+  return filledLots > 0 ? msg`Cancelled, partly filled` : msg`Cancelled`;
+}
+
+/** A problem of the form with the value that is allowed. */
+export function problemWords(contract: ListedContract, side: ContractSide, problem: OpeningProblem): string {
+  const { field, kind } = problem;
+  const allowed = problem.allowed === '' ? '' : formatNumber(problem.allowed);
+  switch (kind) {
+    case 'missing':
+      if (field === 'price') return t`Enter a price.`;
+      if (field === 'takeProfit') return t`Enter a take-profit price.`;
+      return field === 'stopLoss' ? t`Enter a stop-loss price.` : t`Enter lots, at least ${allowed}.`;
+    case 'tick': {
+      const step = formatNumber(contract.tickSize);
+      return t`Prices go in steps of ${step}.`;
+    }
+    case 'far':
+      return t`Too far from the mark price, ${allowed}.`;
+    case 'beyond':
+      return side === 'long' ? t`Beyond the market. At most ${allowed}.` : t`Beyond the market. At least ${allowed}.`;
+    case 'lotsLow':
+      return t`At least ${lotsText(Number(problem.allowed))}.`;
+    case 'lotsHigh':
+      return t`At most ${lotsText(Number(problem.allowed))}.`;
+    case 'leverage': {
+      const most = leverageText(Number(problem.allowed));
+      return t`This size allows at most ${most}. Lower the leverage or the lots.`;
+    }
+    case 'insufficient':
+      return t`Not enough ${settling}. At most ${lotsText(Number(problem.allowed))}.`;
+    case 'profitSide':
+      return side === 'long' ? t`Set it above ${allowed}.` : t`Set it below ${allowed}.`;
+    case 'lossSide':
+      return side === 'long' ? t`Set it below ${allowed}.` : t`Set it above ${allowed}.`;
+  }
+}
+
+/** What to do about a refusal; null where the meaning of the code says it. */
+export function adviceWords(error: unknown): MessageDescriptor | null {
+  if (error instanceof Unreachable) {
+    return msg`It may have arrived. Look at your positions and delegates, or send again: it is done only once.`;
+  }
+  if (!(error instanceof ApiRefusal)) return null;
+  switch (error.code) {
+    case codes.insufficientWalletBalance:
+      return msg`Nothing was sent. Lower the lots, or transfer more to the contract wallet.`;
+    case codes.quantityOutOfRange:
+      return msg`Nothing was sent. Lower the lots or the leverage.`;
+    case codes.pairClosed:
+      return msg`Nothing was changed. Try again when live prices are back.`;
+    case codes.cannotCloseNow:
+      return msg`Nobody takes the lots at a fair price now. Try again in a moment.`;
+    default:
+      return null;
+  }
+}

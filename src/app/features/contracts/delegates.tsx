@@ -1,0 +1,127 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ListChecks } from 'lucide-react';
+import type { ContractOrder, ListedContract } from '../../../contract/entities/contract.ts';
+import { formatNumber } from '../../platform/number-format.ts';
+import { formatTime } from '../../platform/time-format.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Progress } from '../../ui/Progress.tsx';
+import { toast } from '../../ui/toast.ts';
+import rowCss from '../trade/order-row.module.css';
+import { leverageText, nameById, priceText, sideWords, statusWords, typeWords } from './contract-words.ts';
+import { cancelMutation } from './mutations.ts';
+import { toastKey } from './opening.ts';
+
+export interface DelegatesProps {
+  readonly orders: readonly ContractOrder[];
+  readonly contracts: readonly ListedContract[];
+  /** Whether cancelling is possible now. */
+  readonly live: boolean;
+}
+
+/** Own delegates that wait in the book. */
+export function Delegates({ orders, contracts, live }: DelegatesProps) {
+  if (orders.length === 0) {
+    return (
+      <EmptyState
+        icon={ListChecks}
+        title={<Trans>No delegates</Trans>}
+        text={<Trans>Limit orders that wait in the book appear here.</Trans>}
+      />
+    );
+  }
+  return orders.map((order) => <DelegateRow key={order.id} order={order} contracts={contracts} canCancel={live} />);
+}
+
+export interface DelegateRowProps {
+  readonly order: ContractOrder;
+  readonly contracts: readonly ListedContract[];
+  /** Cancelling is possible now; null leaves the button out. */
+  readonly canCancel: boolean | null;
+  readonly onOpen?: (order: ContractOrder) => void;
+}
+
+/** One delegate: what, at what price, how far it is, and the way to cancel it. */
+export function DelegateRow({ order, contracts, canCancel, onOpen }: DelegateRowProps) {
+  const { i18n, t } = useLingui();
+  const contract = contracts.find(({ id }) => id === order.contract) ?? null;
+  const name = nameById(contracts, order.contract);
+  const side = i18n._(sideWords[order.side]);
+  const type = i18n._(typeWords[order.type]);
+  return (
+    <article className={rowCss['row']} aria-label={t`Delegate: ${side} ${name}`}>
+      <div className={rowCss['head']}>
+        <Badge tone={order.side === 'long' ? 'up' : 'down'}>{side}</Badge>
+        {onOpen === undefined ? (
+          <b>{name}</b>
+        ) : (
+          <button type="button" className={rowCss['open']} aria-haspopup="dialog" onClick={() => onOpen(order)}>
+            {name}
+          </button>
+        )}
+        <span className={rowCss['type']}>
+          {type} {leverageText(order.leverage)}
+        </span>
+        <time className={rowCss['time']} dateTime={new Date(order.createdAt).toISOString()}>
+          {formatTime(order.createdAt, canCancel === null ? 'dayTime' : 'seconds')}
+        </time>
+      </div>
+      <dl className={rowCss['figures']}>
+        <div>
+          <dt>
+            <Trans>Price</Trans>
+          </dt>
+          <dd>{order.price === null ? <Trans>Best market price</Trans> : priceText(contract, order.price)}</dd>
+        </div>
+        <div>
+          <dt>
+            <Trans>Filled / lots</Trans>
+          </dt>
+          <dd>
+            {formatNumber(String(order.filledLots))}{' '}
+            <span className={rowCss['of']}>/ {formatNumber(String(order.lots))}</span>
+          </dd>
+        </div>
+        {canCancel !== null && <CancelButton order={order} name={name} possible={canCancel} />}
+      </dl>
+      {canCancel === null && <p className={rowCss['status']}>{i18n._(statusWords(order))}</p>}
+      {order.status === 'open' && (
+        <Progress
+          label={t`Filled`}
+          share={order.filledLots / order.lots}
+          tone={order.side === 'long' ? 'up' : 'down'}
+        />
+      )}
+    </article>
+  );
+}
+
+/** Cancels a delegate at once; what was filled stays in its position. */
+function CancelButton({ order, name, possible }: { order: ContractOrder; name: string; possible: boolean }) {
+  const { t } = useLingui();
+  const cancel = useMutation(cancelMutation(useQueryClient()));
+  const onClick = () =>
+    cancel.mutate(order.id, {
+      onSuccess: () =>
+        toast.show({
+          type: 'success',
+          title: t`Delegate cancelled`,
+          detail: t`${name}. What it held is available again.`,
+          key: toastKey,
+        }),
+    });
+  return (
+    <Button
+      size="s"
+      wide={false}
+      busy={cancel.isPending || (cancel.isSuccess && order.status === 'open')}
+      disabled={!possible}
+      label={t`Cancel ${name}`}
+      onClick={onClick}
+    >
+      <Trans>Cancel</Trans>
+    </Button>
+  );
+}

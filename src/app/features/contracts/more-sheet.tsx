@@ -1,0 +1,206 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeftRight, Calculator, ClipboardList, History, Layers, Scale, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import type { CallOutput } from '../../../contract/calls.ts';
+import type { ListedContract } from '../../../contract/entities/contract.ts';
+import { useFailureText } from '../../platform/refusal-text.ts';
+import { formatNumber } from '../../platform/number-format.ts';
+import { formatTime } from '../../platform/time-format.ts';
+import { ErrorState } from '../../ui/EmptyState.tsx';
+import { KeyValue } from '../../ui/KeyValue.tsx';
+import { IconTile, ListRow } from '../../ui/ListRow.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { SkeletonRow } from '../../ui/Skeleton.tsx';
+import formCss from '../trade/order-form.module.css';
+import css from './contract-sheets.module.css';
+import {
+  baseText,
+  gainText,
+  leverageText,
+  lotsText,
+  moneyText,
+  nameById,
+  nameOf,
+  rateText,
+  settling,
+} from './contract-words.ts';
+import { transferHref } from './cost-facts.tsx';
+import { configQuery } from './queries.ts';
+
+export interface MoreSheetProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly contract: ListedContract;
+  readonly onCalculate: () => void;
+}
+
+/** Where the contract screen leads, and what its rules are. */
+export function MoreSheet({ open, onClose, contract, onCalculate }: MoreSheetProps) {
+  const [shown, setShown] = useState<'terms' | 'insurance' | null>(null);
+  const show = (next: 'terms' | 'insurance') => {
+    onClose();
+    setShown(next);
+  };
+  return (
+    <>
+      <Sheet open={open} onClose={onClose} title={<Trans>More</Trans>} flush>
+        <ListRow
+          leading={<IconTile icon={Layers} />}
+          title={<Trans>All positions</Trans>}
+          sub={<Trans>Positions and delegates of all contracts</Trans>}
+          href="#/pages/lever/leverList"
+        />
+        <ListRow
+          leading={<IconTile icon={History} />}
+          title={<Trans>History</Trans>}
+          sub={<Trans>Closings, past positions and delegates</Trans>}
+          href="#/pages/lever/orderList"
+        />
+        <ListRow
+          leading={<IconTile icon={ArrowLeftRight} />}
+          title={<Trans>Transfer</Trans>}
+          sub={<Trans>Not possible out of the contract wallet while a position is open</Trans>}
+          href={transferHref}
+        />
+        <ListRow
+          leading={<IconTile icon={Calculator} />}
+          title={<Trans>Calculator</Trans>}
+          sub={<Trans>Profit, liquidation price, target price</Trans>}
+          onClick={() => {
+            onClose();
+            onCalculate();
+          }}
+        />
+        <ListRow
+          leading={<IconTile icon={Scale} />}
+          title={<Trans>Rules and fees</Trans>}
+          sub={nameOf(contract)}
+          onClick={() => show('terms')}
+        />
+        <ListRow
+          leading={<IconTile icon={ShieldCheck} />}
+          title={<Trans>Insurance fund</Trans>}
+          sub={<Trans>Amount and last movements</Trans>}
+          onClick={() => show('insurance')}
+        />
+        <ListRow
+          leading={<IconTile icon={ClipboardList} />}
+          title={<Trans>Spot trading</Trans>}
+          sub={<Trans>Buy and sell the coin itself</Trans>}
+          href={`#/pages/trade/trade?pair=${contract.pair}`}
+        />
+      </Sheet>
+      <Sheet open={shown === 'terms'} onClose={() => setShown(null)} title={<Trans>Rules of {nameOf(contract)}</Trans>}>
+        <Terms contract={contract} />
+      </Sheet>
+      <Sheet open={shown === 'insurance'} onClose={() => setShown(null)} title={<Trans>Insurance fund</Trans>}>
+        <Insurance />
+      </Sheet>
+    </>
+  );
+}
+
+function Terms({ contract }: { contract: ListedContract }) {
+  const { t } = useLingui();
+  return (
+    <div className={css['stack']}>
+      <div className={formCss['card']}>
+        <KeyValue
+          roomy
+          items={[
+            { key: t`One lot`, value: baseText(contract, 1) },
+            { key: t`Largest order`, value: lotsText(contract.maxLots) },
+            { key: t`Step of prices`, value: `${formatNumber(contract.tickSize)} ${settling}` },
+            { key: t`Opening fee`, value: rateText(contract.openFeeRate) },
+            { key: t`Closing fee`, value: rateText(contract.closeFeeRate) },
+            { key: t`Overnight fee at 00:00 UTC`, value: rateText(contract.overnightFeeRate) },
+          ]}
+        />
+      </div>
+      <table className={css['tiers']}>
+        <caption>
+          <Trans>Larger positions keep more margin and may use less leverage.</Trans>
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <Trans>Value up to ({settling})</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Maintenance</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Leverage</Trans>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {contract.tiers.map(({ costMost, maintenanceRate, leverageMost }) => (
+            <tr key={leverageMost}>
+              <td>{costMost === null ? t`Above` : formatNumber(costMost)}</td>
+              <td>{rateText(maintenanceRate)}</td>
+              <td>{leverageText(leverageMost)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={formCss['note']}>
+        <Trans>
+          A forced close goes through the book first, then the insurance fund pays what is missing, then profitable
+          positions opposite are reduced at the bankruptcy price: highest return first, then the larger, then the older.
+        </Trans>
+      </p>
+    </div>
+  );
+}
+
+function Insurance() {
+  const config = useQuery({ ...configQuery, staleTime: 0 });
+  const failure = useFailureText(config.error);
+  if (config.data === undefined) {
+    return config.isError ? (
+      <ErrorState
+        title={<Trans>The fund did not load</Trans>}
+        text={failure}
+        retrying={config.isFetching}
+        onRetry={() => void config.refetch()}
+      />
+    ) : (
+      <SkeletonRow count={3} leading={false} />
+    );
+  }
+  return <Movements config={config.data} />;
+}
+
+function Movements({ config }: { config: CallOutput<'GET common/getContractConfig'> }) {
+  const { t } = useLingui();
+  const { insurance, contracts } = config;
+  return (
+    <div className={css['stack']}>
+      <p className={css['fund']}>{moneyText(insurance.amount)}</p>
+      <p className={formCss['note']}>
+        <Trans>
+          What a forced close leaves of the margin goes here. When one costs more than its margin, the fund pays the
+          rest.
+        </Trans>
+      </p>
+      {insurance.movements.length === 0 ? (
+        <p className={formCss['note']}>
+          <Trans>No movements yet.</Trans>
+        </p>
+      ) : (
+        <div className={formCss['card']}>
+          <KeyValue
+            roomy
+            items={insurance.movements.map(({ contract, amount, at }, index) => ({
+              id: `${at} ${index}`,
+              key: t`${nameById(contracts, contract)}, ${formatTime(at, 'dayTime')}`,
+              value: `${gainText(amount)} ${settling}`,
+            }))}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import type { ListedContract } from '../../../contract/entities/contract.ts';
+import { TextLink } from '../../ui/Section.tsx';
+import { SkeletonRow } from '../../ui/Skeleton.tsx';
+import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
+import { useLiveTrading } from '../trade/live-trading.ts';
+import tradeCss from '../trade/trade-screen.module.css';
+import { Delegates } from './delegates.tsx';
+import css from './position-card.module.css';
+import { Positions } from './positions.tsx';
+import type { Own } from './use-own.ts';
+
+type List = 'positions' | 'delegates';
+
+/** Own positions and delegates of all contracts, below the form. */
+export function OwnLists({ own, contracts }: { own: Own; contracts: readonly ListedContract[] }) {
+  const { t } = useLingui();
+  const [list, setList] = useState<List>('positions');
+  const { live } = useLiveTrading();
+  return (
+    <div className={tradeCss['lists']}>
+      <Tabs<List>
+        label={t`Positions and delegates`}
+        group="contract-lists"
+        items={[
+          { id: 'positions', label: t`Positions`, count: own.positions.length },
+          { id: 'delegates', label: t`Delegates`, count: own.orders.length },
+        ]}
+        value={list}
+        onChange={setList}
+      />
+      <TabPanel group="contract-lists" value={list}>
+        {!own.known ? (
+          <SkeletonRow count={2} height={64} leading={false} />
+        ) : list === 'positions' ? (
+          <Positions positions={own.positions} contracts={contracts} />
+        ) : (
+          <Delegates orders={own.orders} contracts={contracts} live={live} />
+        )}
+        <p className={css['all']}>
+          <TextLink href="#/pages/lever/orderList">
+            <Trans>History of contracts</Trans>
+          </TextLink>
+        </p>
+      </TabPanel>
+    </div>
+  );
+}

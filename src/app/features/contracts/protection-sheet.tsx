@@ -1,0 +1,118 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ticksOfPrice } from '../../../contract/contract-maths.ts';
+import type { ContractPosition, ListedContract } from '../../../contract/entities/contract.ts';
+import { Button } from '../../ui/Button.tsx';
+import { KeyValue } from '../../ui/KeyValue.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { toast } from '../../ui/toast.ts';
+import formCss from '../trade/order-form.module.css';
+import css from './contract-sheets.module.css';
+import { usePossible } from './contract-state.tsx';
+import { nameOf, priceText, problemWords } from './contract-words.ts';
+import { Failure } from './failure.tsx';
+import { marketNow, sumsFor } from './glance.ts';
+import { protectMutation } from './mutations.ts';
+import { toastKey } from './opening.ts';
+import { protectionProblems } from './opening-check.ts';
+import { stakeOf } from './position-figures.ts';
+import { ProtectionField } from './protection-field.tsx';
+import { useContract } from './use-contract.ts';
+
+export interface ProtectionSheetProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly contract: ListedContract;
+  /** As it stands now. */
+  readonly position: ContractPosition;
+}
+
+/** Moves take-profit and stop-loss of a position; both look at the mark price. */
+export function ProtectionSheet({ open, onClose, contract, position }: ProtectionSheetProps) {
+  const { t } = useLingui();
+  const sums = sumsFor(contract);
+  const mark = useContract(contract.id, (view) => view.mark);
+  const [prices, setPrices] = useState({
+    takeProfit: position.takeProfit ?? '',
+    stopLoss: position.stopLoss ?? '',
+  });
+  const [tried, setTried] = useState(false);
+  const protecting = useMutation(protectMutation(useQueryClient()));
+  const { possible, reason } = usePossible(contract.id, 'protect');
+  const draft = { side: position.side, ...prices };
+  const problems = protectionProblems(sums, draft, mark === null ? null : ticksOfPrice(sums, mark));
+  const told = (field: 'takeProfit' | 'stopLoss') => {
+    const problem = problems.find((one) => one.field === field);
+    const isTold = problem !== undefined && (tried || problem.kind !== 'missing');
+    return isTold ? problemWords(contract, position.side, problem) : undefined;
+  };
+  const name = nameOf(contract);
+  const send = () => {
+    setTried(true);
+    if (problems.length > 0 || protecting.isPending) return;
+    protecting.mutate(
+      { id: position.id, ...prices },
+      {
+        onSuccess: () => {
+          onClose();
+          const detail = t`${name}: ${priceText(contract, prices.takeProfit)} and ${priceText(contract, prices.stopLoss)}`;
+          toast.show({ type: 'success', title: t`Take-profit and stop-loss set`, detail, key: toastKey });
+        },
+      },
+    );
+  };
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t`Protect ${name}`}
+      footer={
+        <>
+          <Failure error={protecting.error} />
+          <Button
+            kind="primary"
+            size="l"
+            busy={protecting.isPending}
+            busyLabel={t`Sending…`}
+            disabled={!possible}
+            disabledReason={reason}
+            onClick={send}
+          >
+            <Trans>Set both</Trans>
+          </Button>
+        </>
+      }
+    >
+      <div className={css['stack']}>
+        <div className={formCss['card']}>
+          <KeyValue
+            roomy
+            items={[
+              { key: t`Entry`, value: priceText(contract, position.openPrice) },
+              { key: t`Mark`, value: priceText(contract, mark) },
+              { key: t`Liquidation price`, value: priceText(contract, position.liquidationPrice) },
+            ]}
+          />
+        </div>
+        {(['takeProfit', 'stopLoss'] as const).map((kind) => (
+          <ProtectionField
+            key={kind}
+            contract={contract}
+            kind={kind}
+            value={prices[kind]}
+            onChange={(value) => {
+              protecting.reset();
+              setPrices((now) => ({ ...now, [kind]: value }));
+            }}
+            error={told(kind)}
+            leverage={position.leverage}
+            sized
+            stakeNow={() => stakeOf(position)}
+            fromNow={() => ticksOfPrice(sums, position.openPrice) ?? marketNow(contract).mark}
+          />
+        ))}
+      </div>
+    </Sheet>
+  );
+}

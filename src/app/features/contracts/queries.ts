@@ -1,0 +1,37 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import type { CallInput, CallOutput } from '../../../contract/calls.ts';
+import { call } from '../../platform/api.ts';
+import { callQuery } from '../../platform/call-query.ts';
+
+/** Contracts with their rules, and the insurance fund. */
+export const configQuery = callQuery('GET common/getContractConfig', {});
+
+/** A contract as it stands, before the stream speaks of it. */
+export function contractPageQuery(contract: string) {
+  return { ...callQuery('GET contractPage', { contract }), staleTime: 0 };
+}
+
+/** Which of the own records. */
+export type RecordKind = CallInput<'GET contractList'>['show'];
+
+const recordsRoot = 'contractList';
+
+/** Own delegates, positions or closings, newest first, page by page; of all contracts, or of one. */
+export function recordsQuery(show: RecordKind, contract?: string) {
+  const filter = { show, ...(contract === undefined ? {} : { contract }) };
+  return infiniteQueryOptions({
+    queryKey: [recordsRoot, filter],
+    // Stop-losses and forced closes happen without anybody here doing anything.
+    staleTime: 0,
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) =>
+      call('GET contractList', { ...filter, ...(pageParam === null ? {} : { cursor: pageParam }) }, { signal }),
+    getNextPageParam: (last: CallOutput<'GET contractList'>) => last.next,
+  });
+}
+
+/** Asks again for the records on screen; others are asked for when they are seen. */
+export function refreshRecords(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: [recordsRoot] });
+}

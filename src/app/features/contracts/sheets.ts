@@ -1,0 +1,27 @@
+/** What is behind a tap: fetched after the screen, before anybody needs it, so that it is there without a network. */
+export const loadLeverage = () => import('./leverage-sheet.tsx');
+export const loadConfirm = () => import('./opening-confirm.tsx');
+export const loadRisk = () => import('./risk-notice.tsx');
+export const loadClose = () => import('./close-sheet.tsx');
+export const loadProtection = () => import('./protection-sheet.tsx');
+export const loadMore = () => import('./more-sheet.tsx');
+export const loadCalculator = () => import('./calculator-sheet.tsx');
+export const loadContracts = () => import('./contract-picker.tsx');
+export const loadPrices = () => import('./prices-sheet.tsx');
+
+/** Fetches all of them in idle time. */
+export async function loadSheets(): Promise<void> {
+  await Promise.allSettled(
+    [
+      loadLeverage,
+      loadConfirm,
+      loadRisk,
+      loadClose,
+      loadProtection,
+      loadMore,
+      loadCalculator,
+      loadContracts,
+      loadPrices,
+    ].map((load) => load()),
+  );
+}

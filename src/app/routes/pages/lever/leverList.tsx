@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ContractListsScreen } from '../../../features/contracts/lists-screen.tsx';
+import { loadCatalog } from '../../../platform/language.ts';
+
+export const Route = createFileRoute('/pages/lever/leverList')({
+  loader: () => loadCatalog('contracts'),
+  component: ContractListsScreen,
+});
