@@ -170,12 +170,12 @@ describe('contracts', () => {
     const running = await ready();
     const who = await person();
     const tap = context(who, 'contracts-one-key-01');
-    const answers = await Promise.all(Array.from({ length: 16 }, () => running.handlers['POST contract'](long, tap)));
+    const answers = await Promise.all(Array.from({ length: 64 }, () => running.handlers['POST contract'](long, tap)));
     expect(new Set(answers.map(({ order }) => order.id)).size).toBe(1);
     expect(await refusal(running.handlers['POST contract']({ ...long, lots: 21 }, tap))).toBe('alreadyProcessed');
     expect(running.contracts.own(who).positions).toHaveLength(1);
     const many = await Promise.allSettled(
-      Array.from({ length: 16 }, () =>
+      Array.from({ length: 64 }, () =>
         running.handlers['POST contract']({ ...long, lots: 300, leverage: 50 }, context(who)),
       ),
     );

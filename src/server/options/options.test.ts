@@ -230,11 +230,11 @@ describe('an entry', () => {
     const tap = context(who, 'options-one-key-0001');
     const add = () =>
       running.calls['POST contractOptionOrder-add']({ round: round.id, direction: 'up', stake: '10' }, tap);
-    const answers = await Promise.all(Array.from({ length: 16 }, add));
+    const answers = await Promise.all(Array.from({ length: 64 }, add));
     expect(new Set(answers.map(({ entry }) => entry.id)).size).toBe(1);
     const other = await person();
     const results = await Promise.allSettled(
-      Array.from({ length: 16 }, () => enter(running, other, round.id, 'down', '10')),
+      Array.from({ length: 64 }, () => enter(running, other, round.id, 'down', '10')),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await availableOf(who)).toBe(990n * unit);

@@ -6,6 +6,7 @@ import type { Topic } from '../../../contract/channels.ts';
 import type { ContractPosition, ContractView, ListedContract } from '../../../contract/entities/contract.ts';
 import type { TopicUpdate } from '../../../hub/protocol.ts';
 import { HubLink } from '../../platform/stream/hub-link.ts';
+import { session } from '../../platform/session.ts';
 import { stream } from '../../platform/stream/stream.ts';
 import { renderPart } from '../../ui/testing-words.tsx';
 import { acceptRisk, changeContractChoice, defaultContractChoice } from './contract-choice.ts';
@@ -112,7 +113,8 @@ function Desk() {
 
 beforeEach(async () => {
   changeContractChoice(defaultContractChoice);
-  acceptRisk('');
+  // Of whoever is signed in here: another test of this browser may have left somebody.
+  acceptRisk(session.get()?.account ?? '');
   sent.mockClear();
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
     const body: unknown = JSON.parse(typeof init?.body === 'string' ? init.body : 'null');
