@@ -3,6 +3,7 @@ import {
   loginMaxFailures,
   transactionPasswordMaxFailures,
   transactionPasswordWindowMs,
+  verificationCodeLifeMs,
   verificationCodeMaxAttempts,
   verificationCodesPerHour,
 } from '../../contract/limits.ts';
@@ -59,7 +60,7 @@ export function accountLimits(addressFactor: number): AccountLimits {
     passkeyQuestionsOfAddress: perAddress(4 * loginMaxFailures * peoplePerAddress, loginFailureWindowMs),
     codesToContact: { most: verificationCodesPerHour, windowMs: hourMs },
     codesOfAddress: perAddress(verificationCodesPerHour * peoplePerAddress, hourMs),
-    guessesOfContact: { most: 4 * verificationCodeMaxAttempts, windowMs: hourMs },
+    guessesOfContact: { most: verificationCodeMaxAttempts, windowMs: verificationCodeLifeMs },
     guessesOfAddress: perAddress(verificationCodeMaxAttempts * peoplePerAddress, hourMs),
     invitationsOfAddress: perAddress(60, hourMs),
     practiceAccountsOfAddress: perAddress(60, hourMs),
