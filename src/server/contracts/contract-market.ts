@@ -64,6 +64,8 @@ export class ContractMarket {
   /** Set for good once a command broke an invariant here. */
   halted: string | null = null;
   #held: Held | null = null;
+  /** Open lots of people, counted as they change: there may be many positions, and every view tells their sum. */
+  readonly #lots = { long: 0, short: 0 };
 
   constructor(listed: ListedContract) {
     this.listed = listed;
@@ -89,7 +91,10 @@ export class ContractMarket {
     });
     this.book = new OrderBook(this.listed.book, { lastTicks, orders: resting });
     this.orders.clear();
+    for (const id of this.positions.keys()) this.triggers.remove(id);
     this.positions.clear();
+    this.#lots.long = 0;
+    this.#lots.short = 0;
     this.nets.clear();
     for (const order of orders) this.orders.set(order.id, order);
     for (const net of nets) this.nets.set(net.owner, net);
@@ -135,6 +140,7 @@ export class ContractMarket {
   put(position: ContractPosition): void {
     const held = this.#held?.positions;
     if (held?.has(position.id) === false) held.set(position.id, this.positions.get(position.id) ?? null);
+    this.#lots[position.side] += position.lots - (this.positions.get(position.id)?.lots ?? 0);
     if (position.lots === 0) {
       this.positions.delete(position.id);
       this.triggers.remove(position.id);
@@ -162,8 +168,7 @@ export class ContractMarket {
 
   /** Lots open on each side; with every trade both grow or shrink alike. */
   openInterest(): { long: number; short: number } {
-    const sum = { long: 0, short: 0 };
-    for (const { side, lots } of this.positions.values()) sum[side] += lots;
+    const sum = { ...this.#lots };
     for (const { side, lots } of this.nets.values()) sum[side] += lots;
     return sum;
   }

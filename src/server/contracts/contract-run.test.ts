@@ -77,6 +77,8 @@ class World {
     }
     const { long, short } = this.market.openInterest();
     expect(long).toBe(short);
+    const everything = [...this.market.positions.values(), ...this.market.nets.values()];
+    expect(long).toBe(everything.reduce((sum, { side, lots }) => (side === 'long' ? sum + lots : sum), 0));
     const locked = new Map<bigint, bigint>();
     for (const position of this.market.positions.values()) {
       expect(position.margin).toBeGreaterThanOrEqual(0n);
@@ -183,6 +185,14 @@ describe('a position', () => {
     expect(closings[0]).toMatchObject({ reason: 'forced', fee: 0n });
     expect(world.of(houseOwners.insurance)).toBeGreaterThan(0n);
     expect(world.of(one, 'locked')).toBe(0n);
+  });
+
+  it('leaves nothing behind in a market that is rebuilt without it', () => {
+    const world = ready();
+    world.open(one, 'long', 100, 20);
+    world.market.rebuild({ orders: [], positions: [], nets: [], lastTicks: null });
+    expect(world.market.triggers.size).toBe(0);
+    expect(world.market.openInterest()).toEqual({ long: 0, short: 0 });
   });
 
   it('is not touched while too few sources are alive', () => {
