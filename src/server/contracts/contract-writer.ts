@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { bodyHash } from '../idempotency/body-hash.ts';
+import { storedAnswer } from '../idempotency/once.ts';
 import type { BalanceKey, BalanceRow } from '../ledger/balance-row.ts';
 import { houseOwners } from '../ledger/account.ts';
 import { postInPortions } from '../ledger/batch-writing.ts';
@@ -192,34 +193,18 @@ async function settlementOf(tx: Transaction, pending: Pending, run: ContractRun,
   const { tap, owner, work } = pending.command;
   try {
     if (tap === undefined || owner === null) return { pending, answer: work(run) };
-    const hash = bodyHash(tap.body);
-    const known = await findAnswer(tx, owner, tap);
-    if (known !== null) {
-      if (known.body_hash !== hash) throw new Refusal('alreadyProcessed');
-      return { pending, answer: known.answer };
-    }
+    const known = await storedAnswer(tx, { ...tap, userId: owner });
+    if (known !== null) return { pending, answer: known.answer };
     const answer = work(run);
     await tx.client.query(
       'INSERT INTO idempotency (user_id, call, key, body_hash, answer, at) VALUES ($1, $2, $3, $4, $5, $6)',
-      [owner, tap.call, tap.key, hash, JSON.stringify(answer), at],
+      [owner, tap.call, tap.key, bodyHash(tap.body), JSON.stringify(answer), at],
     );
     return { pending, answer };
   } catch (error) {
     if (error instanceof Refusal) return { pending, refusal: error };
     throw new ContractPoisoned(pending.market, error);
   }
-}
-
-async function findAnswer(
-  tx: Transaction,
-  owner: bigint,
-  { call, key }: ContractTap,
-): Promise<{ body_hash: string; answer: unknown } | null> {
-  const { rows } = await tx.client.query<{ body_hash: string; answer: unknown }>(
-    'SELECT body_hash, answer FROM idempotency WHERE user_id = $1 AND call = $2 AND key = $3',
-    [owner, call, key],
-  );
-  return rows[0] ?? null;
 }
 
 /** The balances a batch may spend from: those of its people, and the insurance fund. */

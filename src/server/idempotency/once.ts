@@ -48,14 +48,28 @@ export async function once<Answer>(
     ]);
     return { answer, repeated: false };
   }
+  const stored = await storedAnswer<Answer>(tx, tap);
+  if (stored === null) throw new Error('an idempotency row vanished: the transaction must be read committed');
+  return { answer: stored.answer, repeated: true };
+}
+
+/**
+ * What a tap was answered before, or null when it is new.
+ *
+ * @throws Refusal `alreadyProcessed` when the key was used for another body
+ */
+export async function storedAnswer<Answer>(
+  tx: Transaction,
+  { userId, call, key, body }: Omit<Tap, 'at'>,
+): Promise<{ readonly answer: Answer } | null> {
   const { rows } = await tx.client.query<{ body_hash: string; answer: Answer }>(
     'SELECT body_hash, answer FROM idempotency WHERE user_id = $1 AND call = $2 AND key = $3',
-    [tap.userId, tap.call, tap.key],
+    [userId, call, key],
   );
-  const stored = rows[0];
-  if (stored === undefined) throw new Error('an idempotency row vanished: the transaction must be read committed');
-  if (stored.body_hash !== hash) throw new Refusal('alreadyProcessed');
-  return { answer: stored.answer, repeated: true };
+  const [stored] = rows;
+  if (stored === undefined) return null;
+  if (stored.body_hash !== bodyHash(body)) throw new Refusal('alreadyProcessed');
+  return { answer: stored.answer };
 }
 
 /** Forgets answers that are older than they have to be kept; run by a timer. @returns how many went */
