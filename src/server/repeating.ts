@@ -6,15 +6,27 @@ export interface Repeating {
   close(): Promise<void>;
 }
 
-/** Runs `work` every `everyMs`, counted from the end of the run before; a failure is logged and the next run comes. */
-export function repeat(logger: Logger, name: string, everyMs: number, work: () => Promise<unknown>): Repeating {
+/**
+ * Runs `work` again and again; a failure is logged and the next run comes.
+ *
+ * @param wait milliseconds from the end of one run to the next, or how to tell them then
+ */
+export function repeat(
+  logger: Logger,
+  name: string,
+  wait: number | (() => number),
+  work: () => Promise<unknown>,
+): Repeating {
   let closed = false;
   let running: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout;
   const schedule = () => {
-    timer = setTimeout(() => {
-      running = run();
-    }, everyMs);
+    timer = setTimeout(
+      () => {
+        running = run();
+      },
+      typeof wait === 'number' ? wait : wait(),
+    );
   };
   async function run(): Promise<void> {
     try {

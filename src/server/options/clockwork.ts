@@ -3,7 +3,6 @@ import { optionTickToleranceMs } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import type { BalanceRow } from '../ledger/balance-row.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Logger } from '../log.ts';
 import { Refusal } from '../refusal.ts';
 import type { Database } from '../store/database.ts';
 import type { Crowd } from './crowd.ts';
@@ -22,7 +21,6 @@ export interface ClockworkDeps {
   readonly database: Database;
   readonly ledger: Pick<Ledger, 'post' | 'changed'>;
   readonly clock: Clock;
-  readonly logger: Logger;
   readonly coins: readonly OptionCoin[];
   readonly indexOf: IndexOf;
   /** Whether the audit stopped a coin: no entry is taken then. */

@@ -52,7 +52,13 @@ export async function openOptions(ground: OptionsGround) {
   const opened = { board, series: seriesOf(coins), handlers };
   if (!ground.isOn) return opened;
   const timers = [
-    everyWholeSecond(clock, () => clockwork.step(), logger),
+    // Just after each whole second of the clock: rounds begin and end on whole seconds.
+    repeat(
+      logger,
+      'move options on',
+      () => optionTickMs - (clock() % optionTickMs) + justAfterMs,
+      () => clockwork.step(),
+    ),
     repeat(logger, 'clear old option ticks', clearTicksEveryMs, () => clearOldTicks(database, clock() - ticksKeptMs)),
   ];
   closers.add('options', async () => {
@@ -63,34 +69,3 @@ export async function openOptions(ground: OptionsGround) {
 
 /** The options of a running exchange. */
 export type Options = Awaited<ReturnType<typeof openOptions>>;
-
-/** Runs `work` just after each whole second of the clock: rounds begin and end on whole seconds. */
-function everyWholeSecond(clock: Clock, work: () => Promise<void>, logger: Logger) {
-  let closed = false;
-  let running: Promise<void> = Promise.resolve();
-  let timer: NodeJS.Timeout;
-  const schedule = () => {
-    timer = setTimeout(
-      () => {
-        running = run();
-      },
-      optionTickMs - (clock() % optionTickMs) + justAfterMs,
-    );
-  };
-  async function run(): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      logger.error({ err: error }, 'the options could not move on');
-    }
-    if (!closed) schedule();
-  }
-  schedule();
-  return {
-    close() {
-      closed = true;
-      clearTimeout(timer);
-      return running;
-    },
-  };
-}
