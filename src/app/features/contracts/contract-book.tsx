@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
-import { compareDecimals } from '../../../contract/decimal.ts';
 import type { ContractOrder, ContractView, ListedContract } from '../../../contract/entities/contract.ts';
 import { formatNumber } from '../../platform/number-format.ts';
 import { useStale } from '../../platform/stream/stream-hooks.ts';
@@ -8,6 +7,7 @@ import { stream } from '../../platform/stream/stream.ts';
 import { DepthHead, DepthRow, type DepthRowHandle, Ratio } from '../../ui/DepthRow.tsx';
 import { PriceText } from '../../ui/PriceText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { usePriceWay } from '../pairs/price-way.ts';
 import bookCss from '../trade/order-book.module.css';
 import { priceText, settling } from './contract-words.ts';
 import { useContract } from './use-contract.ts';
@@ -136,22 +136,12 @@ function writeLines(
   }
 }
 
-/** The way of the last change of price; the first one seen has none. */
-function useWay(price: string | null): -1 | 0 | 1 {
-  const [seen, setSeen] = useState<{ price: string | null; way: -1 | 0 | 1 }>({ price, way: 0 });
-  if (price === null || price === seen.price) return seen.way;
-  const compared = seen.price === null ? 0 : compareDecimals(price, seen.price);
-  const way = compared < 0 ? -1 : compared > 0 ? 1 : 0;
-  setSeen({ price, way });
-  return way;
-}
-
 /** The price of the last trade, or the mark price where nobody traded yet. */
 function LastTrade({ contract, stale }: { contract: ListedContract; stale: boolean }) {
   const last = useContract(contract.id, (view) => view.last);
   const mark = useContract(contract.id, (view) => view.mark);
   const known = useContract(contract.id, () => true) === true;
-  const way = useWay(last ?? mark);
+  const way = usePriceWay(last ?? mark);
   if (!known) {
     return (
       <div className={bookCss['last']}>

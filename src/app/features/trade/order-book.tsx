@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowDown, ArrowUp, Rows2, Rows3 } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { compareDecimals } from '../../../contract/decimal.ts';
 import type { Pair } from '../../../contract/entities/market.ts';
 import type { Order } from '../../../contract/entities/order.ts';
 import { depthLevelsMax } from '../../../contract/limits.ts';
@@ -19,6 +18,7 @@ import { Sheet } from '../../ui/Sheet.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { usePairTicker } from '../pairs/pair-ticker.ts';
+import { usePriceWay } from '../pairs/price-way.ts';
 import { type BookLine, type BookLines, useBookFeed } from './book-feed.ts';
 import { bidPercent, depthOf, groupings, groupStep } from './grouping.ts';
 import css from './order-book.module.css';
@@ -148,23 +148,13 @@ function LinesSkeleton({ asks, bids }: { asks: number; bids: number }) {
   );
 }
 
-/** The way of the last change of price; the first one seen has none. */
-function useWay(price: string | null): -1 | 0 | 1 {
-  const [seen, setSeen] = useState<{ price: string | null; way: -1 | 0 | 1 }>({ price, way: 0 });
-  if (price === null || price === seen.price) return seen.way;
-  const compared = seen.price === null ? 0 : compareDecimals(price, seen.price);
-  const way = compared < 0 ? -1 : compared > 0 ? 1 : 0;
-  setSeen({ price, way });
-  return way;
-}
-
 /** A price of more characters takes the smaller size, so that it keeps to the column. */
 const longPrice = 8;
 
 function LastPrice({ pair }: { pair: Pair }) {
   const { ticker, stale } = usePairTicker(pair.id);
   const inDisplayCurrency = useDisplayValue();
-  const way = useWay(ticker?.last ?? null);
+  const way = usePriceWay(ticker?.last ?? null);
   if (ticker === null) {
     return (
       <div className={css['last']}>
