@@ -8,7 +8,8 @@ export const xid8 = customType<{ data: bigint; driverData: string }>({
 });
 
 /** Epoch milliseconds, UTC, as a number. */
-export const epochMs = () => bigint({ mode: 'number' });
+export const epochMs = (name?: string) =>
+  name === undefined ? bigint({ mode: 'number' }) : bigint(name, { mode: 'number' });
 
 /** Bytes as they are. */
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });

@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * Generates the migrations of the version that is being worked on: the difference between the tables of every
+ * area and those of the last released migration, and after it the new statements of their hand-written
+ * `guards.sql` (triggers and constraints that Drizzle has no words for). Run again it replaces what it made;
+ * released migrations are never touched. Raise `released` with every version that leaves the house.
+ */
+const released = 2;
+
+const root = path.join(import.meta.dirname, '..');
+const folder = path.join(root, 'src/server/store/migrations');
+const journalFile = path.join(folder, 'meta/_journal.json');
+const breakpoint = '--> statement-breakpoint';
+
+interface Journal {
+  entries: { idx: number; tag: string }[];
+}
+
+function generate(...args: readonly string[]): void {
+  const kit = path.join(root, 'node_modules/drizzle-kit/bin.cjs');
+  const outcome = spawnSync(process.execPath, [kit, 'generate', ...args], { cwd: root, stdio: 'inherit' });
+  if (outcome.status !== 0) process.exit(outcome.status ?? 1);
+}
+
+/** Takes back what was generated after the last release. */
+function forgetUnreleased(): void {
+  const journal = JSON.parse(readFileSync(journalFile, 'utf8')) as Journal;
+  for (const { idx, tag } of journal.entries.slice(released)) {
+    rmSync(path.join(folder, `${tag}.sql`), { force: true });
+    rmSync(path.join(folder, `meta/${String(idx).padStart(4, '0')}_snapshot.json`), { force: true });
+  }
+  writeFileSync(
+    journalFile,
+    `${JSON.stringify({ ...journal, entries: journal.entries.slice(0, released) }, null, 2)}\n`,
+  );
+}
+
+/** Statements of the guards that no released migration has. */
+function newGuards(): string[] {
+  const known = globSync('*.sql', { cwd: folder })
+    .map((file) => readFileSync(path.join(folder, file), 'utf8'))
+    .join('\n');
+  return globSync('src/server/**/guards.sql', { cwd: root })
+    .toSorted()
+    .flatMap((file) => readFileSync(path.join(root, file), 'utf8').split(breakpoint))
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '' && !known.includes(statement));
+}
+
+forgetUnreleased();
+const next = String(released).padStart(4, '0');
+generate('--name', `tables_${next}`);
+const guards = newGuards();
+if (guards.length > 0) {
+  const name = `guards_${next}`;
+  generate('--custom', '--name', name);
+  const [file] = globSync(`*_${name}.sql`, { cwd: folder });
+  if (file === undefined) throw new Error(`drizzle-kit made no migration named ${name}`);
+  writeFileSync(path.join(folder, file), `${guards.join(`\n${breakpoint}\n`)}\n`);
+}
