@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import type { CodeName } from './codes.ts';
 
 /** Areas of the product; a whole area can be switched off by configuration. */
-export type Area = 'auth' | 'content' | 'market' | 'wallet' | 'contract' | 'option' | 'support';
+export type Area = 'auth' | 'content' | 'market' | 'wallet' | 'contract' | 'option' | 'support' | 'chat';
 
 /** Who may call: anybody, a person with a session, a verified person, a merchant (spec point 6). */
 export type Access = 'public' | 'user' | 'verified' | 'merchant';

@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import { authCalls } from './calls/auth.ts';
+import { chatCalls } from './calls/chat.ts';
 import { contentCalls } from './calls/content.ts';
 import { marketCalls } from './calls/market.ts';
 import { contractCalls } from './calls/contract.ts';
@@ -17,6 +18,7 @@ export const calls = {
   ...contractCalls,
   ...optionCalls,
   ...supportCalls,
+  ...chatCalls,
 };
 
 type Calls = typeof calls;

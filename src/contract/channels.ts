@@ -1,11 +1,13 @@
 import type { Candle, Level, Ticker, Trade } from './entities/market.ts';
 import type { Order } from './entities/order.ts';
 import type { ContractOrder, ContractPosition, ContractView } from './entities/contract.ts';
+import type { ChatAct, ChatMessage } from './entities/chat.ts';
 import type { Deposit } from './entities/deposit.ts';
 import type { Verification } from './entities/verification.ts';
 import type { OptionCycle, OptionRound } from './entities/option.ts';
 import type { Balance } from './entities/wallet.ts';
 import type { Withdrawal } from './entities/withdrawal.ts';
+import type { WorkOrder } from './entities/work-order.ts';
 import type { Code } from './codes.ts';
 import type { Interval } from './intervals.ts';
 import { intervals } from './intervals.ts';
@@ -22,6 +24,10 @@ import { optionCycles } from './limits.ts';
 export type Topic =
   | 'tickers'
   | 'account'
+  /** Which set of articles is served; it changes when the operator pushes another. */
+  | 'content'
+  /** A group of the chat, for those who may read it: `chat:1`. */
+  | `chat:${string}`
   /** Prices, state and book of a contract: `contract:BTCPERP`. */
   | `contract:${string}`
   /** Rounds of a coin and a cycle in seconds, with the line of its index: `round:BTC:60`. */
@@ -37,6 +43,11 @@ export type ClientFrame =
   | { readonly op: 'subscribe'; readonly topics: readonly Topic[] }
   | { readonly op: 'unsubscribe'; readonly topics: readonly Topic[] }
   | { readonly op: 'resync'; readonly topic: Topic }
+  /**
+   * Does something in the chat. The answer comes when it is durable; sent again with the same `id` it has no second
+   * effect. `id` of what is said is the message's key.
+   */
+  | { readonly op: 'chat'; readonly id: string; readonly act: ChatAct }
   /** Heartbeat, every 5 s; `at` comes back in the pong. */
   | { readonly op: 'ping'; readonly at: number };
 
@@ -59,6 +70,8 @@ export interface AccountUpdate {
   readonly positions?: readonly ContractPosition[];
   /** Contract delegates: the open ones in a snapshot, changed ones in a delta. */
   readonly contractOrders?: readonly ContractOrder[];
+  /** Work orders: those that are not closed or hold an unread answer in a snapshot, changed ones in a delta. */
+  readonly workOrders?: readonly WorkOrder[];
   /** Told when the real-name authentication changed its state. */
   readonly verification?: Verification['state'];
 }
@@ -73,6 +86,16 @@ export interface RoundUpdate {
   readonly line: readonly (readonly [at: number, price: string])[];
 }
 
+/**
+ * A group of the chat: the newest messages in a snapshot, new and changed ones in a delta, oldest first. Numbers leave
+ * no gap; who misses some asks for them with `GET getChatList` and `after`.
+ */
+export interface ChatUpdate {
+  readonly messages: readonly ChatMessage[];
+  /** In a snapshot: older messages that were removed of late, for those who hold them. */
+  readonly removed?: readonly number[];
+}
+
 /** The payload of each kind of topic. */
 export interface TopicPayloads {
   tickers: readonly Ticker[];
@@ -84,8 +107,11 @@ export interface TopicPayloads {
   /** Snapshot and delta are the running candle; a later start than before begins a new one. */
   kline: Candle;
   round: RoundUpdate;
+  chat: ChatUpdate;
   /** Whole in every frame. */
   contract: ContractView;
+  /** Whole in every frame. */
+  content: { readonly digest: string };
 }
 
 /** The kind of a topic: what stands before its first colon. */
@@ -99,6 +125,14 @@ export type TopicFrame<Kind extends TopicKind = TopicKind> = {
   readonly data: TopicPayloads[Kind];
 };
 
+/** The answer to a `chat` frame: with success the message as it stands, else what the code needs to be told. */
+export interface ChatAnswer {
+  readonly op: 'chat';
+  readonly id: string;
+  readonly code: Code;
+  readonly data: ChatMessage | { readonly retryAfterMs?: number; readonly until?: number } | null;
+}
+
 /** What the server says. `now` is server time in epoch milliseconds. */
 export type ServerFrame =
   | { readonly op: 'hello'; readonly epoch: string; readonly now: number }
@@ -106,19 +140,26 @@ export type ServerFrame =
   /** The answer to `auth`, with its `id`; when the session is revoked it also comes unasked, without one. */
   | { readonly op: 'auth'; readonly signedIn: boolean; readonly id?: number }
   | { readonly op: 'refused'; readonly topic: string | null; readonly code: Code }
+  | ChatAnswer
   | TopicFrame;
 
 /** The kind of a topic, or null when the text names none. */
 export function topicKind(topic: string): TopicKind | null {
   const [kind, pair, interval, ...rest] = topic.split(':');
-  if (kind === 'tickers' || kind === 'account') return pair === undefined ? kind : null;
+  if (kind === 'tickers' || kind === 'account' || kind === 'content') return pair === undefined ? kind : null;
   if (kind === 'round') {
     const isCycle = optionCycles.some((cycle) => String(cycle) === interval);
     return isCycle && /^[A-Z0-9]{2,10}$/.test(pair ?? '') && rest.length === 0 ? kind : null;
   }
+  if (kind === 'chat') return /^\d{1,18}$/.test(pair ?? '') && interval === undefined ? kind : null;
   if (pair === undefined || !/^[A-Z0-9]{4,16}$/.test(pair) || rest.length > 0) return null;
   if (kind === 'kline') return interval !== undefined && Object.hasOwn(intervals, interval) ? kind : null;
   if (kind === 'contract' || kind === 'ticker' || kind === 'depth' || kind === 'trades')
     return interval === undefined ? kind : null;
   return null;
+}
+
+/** Whether a topic belongs to who is signed in: it is told to nobody else, and forgotten with the session. */
+export function isPrivateTopic(topic: string): boolean {
+  return topic === 'account' || topic.startsWith('chat:');
 }

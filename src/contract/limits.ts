@@ -101,6 +101,8 @@ export const passkeysPerUser = 10;
 /** The question of a passkey must be answered within this. */
 export const passkeyQuestionLifeMs = 5 * 60_000;
 export const passkeyNameMaxLength = 40;
+/** Addresses of devices at push services. */
+export const pushEndpointMaxLength = 1_000;
 
 /** Images: the largest file, the longest side it may have, and the longest side it is kept at. */
 export const uploadMaxBytes = 10 * 1024 * 1024;
@@ -130,6 +132,36 @@ export const conversionQuoteMs = 10_000;
 export const recipientLookupsPerHour = 60;
 /** Rows of one export of asset records. */
 export const exportRowsMax = 5_000;
+
+/** Work orders: lengths of their texts, images of one text. */
+export const workOrderTitleMaxLength = 80;
+export const workOrderTextMaxLength = 2_000;
+export const workOrderImagesMax = 4;
+/** Work orders of one person that may be open at once, and that may be opened within a day. */
+export const workOrdersOpenMax = 5;
+export const workOrdersPerDay = 20;
+/** Replies of the person in one work order; as many of customer service. */
+export const workOrderRepliesMax = 60;
+/** A reply opens a closed work order again for this long. */
+export const workOrderReopenMs = 14 * 24 * 3_600_000;
+
+/** Chat: lengths of what people write there, and how many people one message may name. */
+export const chatTextMaxLength = 1_000;
+export const chatMentionsMax = 10;
+export const chatReportReasonMaxLength = 200;
+export const chatPasswordMaxLength = 64;
+/** Messages one person may send within the window, in all groups. */
+export const chatSendsMax = 5;
+export const chatSendWindowMs = 10_000;
+/** Messages a group keeps; the oldest go. */
+export const chatMessagesKept = 5_000;
+/** Messages of the snapshot with which a group's topic begins. */
+export const chatSnapshotSize = 50;
+/** Unread messages are counted up to this. */
+export const chatUnreadMax = 99;
+/** Groups there may be, and reports one person may make within an hour. */
+export const chatGroupsMax = 50;
+export const chatReportsPerHour = 20;
 
 /** The largest JSON body and the largest stream frame a client may send. */
 export const bodyMaxBytes = 64 * 1024;

@@ -13,5 +13,7 @@ export const storageKeys = {
   /** Hours from UTC at which times are shown. */
   timeOffset: 'dunlin.offset',
   hideAmounts: 'dunlin.hide',
+  /** How large articles are written: `small`, `normal`, `large` or `largest`. */
+  textSize: 'dunlin.textSize',
   favourites: 'dunlin.favourites',
 } as const;

@@ -209,7 +209,7 @@ export const authCalls = defineCalls({
     access: 'user',
     money: false,
     purpose:
-      'Bind a phone or an email with a code, a passkey of this device, or a withdrawal address; unbind the last two.',
+      'Bind a phone or an email with a code, a passkey of this device, a withdrawal address, or messages to this device; unbind the last three.',
     input: bindingRequest,
     output: bindingAnswer,
     refuses: [

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { defineCalls } from '../call.ts';
-import type { CodeName } from '../codes.ts';
 import {
   contractClosing,
   contractId,
@@ -15,13 +14,6 @@ import { decimal, id, nothing, page, pageQuery, positiveDecimal, timestamp } fro
 const lots = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(1_000_000_000));
 
 const protection = { takeProfit: positiveDecimal, stopLoss: positiveDecimal };
-const protectionRefuses: readonly CodeName[] = [
-  'delegationPriceInvalid',
-  'longTakeProfitBelowPrice',
-  'longStopLossAbovePrice',
-  'shortTakeProfitAbovePrice',
-  'shortStopLossBelowPrice',
-];
 
 const opening = { contract: contractId, side: contractSide, lots, leverage: lots, ...protection };
 
@@ -36,7 +28,9 @@ export const contractCalls = defineCalls({
     output: v.object({
       contracts: v.array(listedContract),
       insurance: v.object({
+        /** Of the perpetual contracts and of gold: each wallet has a fund of its own. */
         amount: decimal,
+        gold: decimal,
         /** What forced closes left to the fund (above zero) or took from it, newest first. */
         movements: v.array(v.object({ contract: contractId, amount: decimal, at: timestamp })),
       }),
@@ -70,7 +64,11 @@ export const contractCalls = defineCalls({
     ]),
     output: v.object({ order: contractOrder, position: v.nullable(contractPosition) }),
     refuses: [
-      ...protectionRefuses,
+      'delegationPriceInvalid',
+      'longTakeProfitBelowPrice',
+      'longStopLossAbovePrice',
+      'shortTakeProfitAbovePrice',
+      'shortStopLossBelowPrice',
       'insufficientWalletBalance',
       'delegationPriceBeyondMarket',
       'pairClosed',
@@ -103,7 +101,7 @@ export const contractCalls = defineCalls({
     purpose: 'Cancel a delegate.',
     input: v.strictObject({ id }),
     output: v.object({ order: contractOrder }),
-    refuses: ['cannotCancel', 'alreadyProcessed'],
+    refuses: ['orderFinished', 'alreadyProcessed'],
   },
   'POST outContract': {
     area: 'contract',
@@ -122,7 +120,7 @@ export const contractCalls = defineCalls({
     input: v.strictObject({ id, ...protection }),
     output: v.object({ position: contractPosition }),
     refuses: [
-      ...protectionRefuses,
+      'delegationPriceInvalid',
       'takeProfitAgainstMarket',
       'stopPriceAgainstMark',
       'pairClosed',

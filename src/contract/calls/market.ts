@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import { defineCalls } from '../call.ts';
-import { candle, interval, pair, ticker, trade } from '../entities/market.ts';
+import { contractId } from '../entities/contract.ts';
+import { candle, chartedIndex, interval, pair, ticker, trade } from '../entities/market.ts';
 import { nothing, pairId, queryInteger } from '../fields.ts';
 import { klineSizeDefault, klineSizeMax, tradeListSizeMax } from '../limits.ts';
 
 /** Boards of the market screen. */
-export const boards = ['spot', 'gainers', 'losers', 'volume', 'new'] as const;
+export const boards = ['spot', 'contract', 'gold', 'gainers', 'losers', 'volume', 'new'] as const;
 
 /** Calls of area `market`. */
 export const marketCalls = defineCalls({
@@ -31,7 +32,7 @@ export const marketCalls = defineCalls({
     area: 'market',
     access: 'public',
     money: false,
-    purpose: 'K-lines of a pair and interval, oldest first; `before` pages back in time.',
+    purpose: 'K-lines of a pair or index and interval, oldest first; `before` pages back in time.',
     input: v.strictObject({
       pair: pairId,
       interval,
@@ -50,10 +51,11 @@ export const marketCalls = defineCalls({
     area: 'market',
     access: 'public',
     money: false,
-    purpose: 'Pairs with precisions and limits.',
+    purpose: 'Pairs with precisions and limits, and the indices that contracts follow.',
     input: nothing,
     output: v.object({
       list: v.array(pair),
+      indices: v.array(chartedIndex),
       /** Assets with the digits their amounts are shown with. */
       assets: v.array(v.object({ id: v.string(), name: v.string(), decimals: v.number() })),
     }),
@@ -63,7 +65,8 @@ export const marketCalls = defineCalls({
     area: 'market',
     access: 'public',
     money: false,
-    purpose: 'Tickers by board: spot, gainers, losers, volume, new, with a small price line of the last 24 hours.',
+    purpose:
+      'Tickers by board: spot, contract, gold, gainers, losers, volume, new, with a small price line of the last 24 hours.',
     input: v.strictObject({
       board: v.optional(v.picklist(boards), 'spot'),
       size: v.optional(queryInteger(1, 100), '100'),
@@ -74,6 +77,8 @@ export const marketCalls = defineCalls({
           ticker,
           /** Hourly closes of the last 24 hours, oldest first, for a sparkline. */
           line: v.array(v.string()),
+          /** On the boards of contracts, whose figures are those of the pair or index they follow; null on all others. */
+          contract: v.nullable(v.object({ id: contractId, name: v.string() })),
         }),
       ),
     }),

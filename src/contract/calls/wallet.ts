@@ -22,6 +22,7 @@ import {
   queryInteger,
   timestamp,
 } from '../fields.ts';
+import { shownText } from '../shown-text.ts';
 import { addressMaxLength, remarkMaxLength, transactionHashMaxLength, transactionPasswordLength } from '../limits.ts';
 
 /** As typed. Absent: the answer is 401, which asks for it. */
@@ -36,7 +37,7 @@ const withdrawalFields = {
   address: v.pipe(v.string(), v.trim(), v.maxLength(addressMaxLength)),
   /** What leaves the wallet; the fee is taken out of it. */
   amount: positiveDecimal,
-  remark: v.pipe(v.string(), v.trim(), v.maxLength(remarkMaxLength)),
+  remark: shownText({ shape: 'line', least: 0, most: remarkMaxLength }),
   transactionPassword,
 };
 
@@ -269,7 +270,7 @@ export const walletCalls = defineCalls({
         to: recipient,
         asset: assetId,
         amount: positiveDecimal,
-        remark: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(remarkMaxLength)), ''),
+        remark: v.optional(shownText({ shape: 'line', least: 0, most: remarkMaxLength }), ''),
         transactionPassword: transactionPassword,
       }),
     ]),
@@ -309,8 +310,8 @@ export const walletCalls = defineCalls({
     money: false,
     upload: true,
     purpose:
-      'Upload an image (JPG or PNG); it is re-encoded, without EXIF, and seen only by its owner and the reviewer.',
-    input: v.strictObject({ purpose: v.picklist(['identity', 'voucher', 'avatar']) }),
+      'Upload an image (JPG or PNG); it is re-encoded, without EXIF, and seen only by its owner, the reviewer, and the members of a chat group it is sent to.',
+    input: v.strictObject({ purpose: v.picklist(['identity', 'voucher', 'avatar', 'work-order', 'chat']) }),
     output: v.object({ id: fileId, width: v.number(), height: v.number(), bytes: v.number() }),
     refuses: ['uploadPhotos', 'verificationTooOften'],
   },

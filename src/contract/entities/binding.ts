@@ -1,16 +1,19 @@
 import * as v from 'valibot';
+import { noticeKind } from './content.ts';
 import { chainId } from './chain.ts';
 import { accountName } from './account-name.ts';
 import { bookedAddress } from './withdrawal.ts';
 import { passkey } from './passkey.ts';
-import { id } from '../fields.ts';
+import { id, locale } from '../fields.ts';
 import {
   addressLabelMaxLength,
   addressMaxLength,
   passkeyNameMaxLength,
+  pushEndpointMaxLength,
   transactionPasswordLength,
   verificationCodeLength,
 } from '../limits.ts';
+import { shownText } from '../shown-text.ts';
 
 const transactionPassword = v.optional(v.pipe(v.string(), v.maxLength(transactionPasswordLength * 4)));
 const json = v.record(v.pipe(v.string(), v.maxLength(40)), v.unknown());
@@ -28,7 +31,7 @@ export const bindingRequest = v.variant('kind', [
   v.strictObject({ kind: v.literal('passkey-question') }),
   v.strictObject({
     kind: v.literal('passkey'),
-    name: v.pipe(v.string(), v.trim(), v.maxLength(passkeyNameMaxLength)),
+    name: shownText({ shape: 'line', least: 0, most: passkeyNameMaxLength }),
     answer: json,
   }),
   v.strictObject({ kind: v.literal('passkey-remove'), id }),
@@ -36,14 +39,39 @@ export const bindingRequest = v.variant('kind', [
     kind: v.literal('address'),
     chain: chainId,
     address: v.pipe(v.string(), v.maxLength(addressMaxLength)),
-    label: v.pipe(v.string(), v.trim(), v.maxLength(addressLabelMaxLength)),
+    label: shownText({ shape: 'line', least: 0, most: addressLabelMaxLength }),
     transactionPassword,
   }),
   v.strictObject({ kind: v.literal('address-remove'), id }),
   /** Switching the wait off needs the transaction password and is a change like that of a password: it starts the hold. */
   v.strictObject({ kind: v.literal('address-wait'), on: v.boolean(), transactionPassword }),
+  /** Messages to this device: what is switched on, and the key to subscribe with. */
+  v.strictObject({ kind: v.literal('push-question') }),
+  v.strictObject({
+    kind: v.literal('push'),
+    /** Address, public key and secret of the browser's subscription. */
+    endpoint: v.pipe(v.string(), v.maxLength(pushEndpointMaxLength), v.startsWith('http')),
+    p256dh: v.pipe(v.string(), v.regex(/^[\w-]{87}$/)),
+    auth: v.pipe(v.string(), v.regex(/^[\w-]{22}$/)),
+    /** Kinds of notices that are wanted. */
+    kinds: v.pipe(v.array(noticeKind), v.minLength(1), v.maxLength(noticeKind.options.length)),
+    /** Amounts may stand on a locked screen. */
+    amounts: v.boolean(),
+    language: locale,
+  }),
+  v.strictObject({ kind: v.literal('push-remove') }),
 ]);
 export type BindingRequest = v.InferOutput<typeof bindingRequest>;
+
+/** Messages to the device that asks. */
+export const pushChoice = v.object({
+  /** Key of the exchange to subscribe with (P-256, base64url); null when it sends no messages. */
+  key: v.nullable(v.string()),
+  /** Kinds of notices that are switched on for this session; none when it has no subscription. */
+  kinds: v.array(noticeKind),
+  amounts: v.boolean(),
+});
+export type PushChoice = v.InferOutput<typeof pushChoice>;
 
 /** What came of it; each field is null where the request was of another kind. */
 export const bindingAnswer = v.object({
@@ -51,5 +79,6 @@ export const bindingAnswer = v.object({
   passkeyQuestion: v.nullable(json),
   passkey: v.nullable(passkey),
   address: v.nullable(bookedAddress),
+  push: v.nullable(pushChoice),
 });
 export type BindingAnswer = v.InferOutput<typeof bindingAnswer>;

@@ -10,7 +10,12 @@ export type ContractSide = v.InferOutput<typeof contractSide>;
 /** A listed contract: what it follows, its steps, limits, margin tiers and fees. Rates are shares: 0.005 is 0.5 %. */
 export const listedContract = v.object({
   id: contractId,
-  /** The spot pair whose index it follows, and whose K-lines are shown. */
+  /** As people call it: `BTC/USDT`, `XAU/USDT Mini`. The same in every language. */
+  name: v.string(),
+  /**
+   * What it follows: a spot pair (`BTCUSDT`) or an index (`XAUUSDT`, in `indices` of `common/symbolsList`). Its K-lines
+   * are the chart: `common/kline` with this as `pair`, topics `kline:` and `ticker:`.
+   */
   pair: pairId,
   base: assetId,
   wallet: v.picklist(['contract', 'gold']),
@@ -31,14 +36,19 @@ export const listedContract = v.object({
   ),
   openFeeRate: decimal,
   closeFeeRate: decimal,
-  /** Of the cost of a position, at 00:00 UTC. */
+  /** Of the cost of a position, at 00:00 UTC; not taken when no session is open then. */
   overnightFeeRate: decimal,
   /** How far the mark price may be from the index. */
   premiumBound: decimal,
+  /** When it trades, in minutes since Sunday 00:00 UTC, `[opens, closes)`; null when it always does. */
+  hours: v.nullable(v.array(v.tuple([v.number(), v.number()]))),
 });
 export type ListedContract = v.InferOutput<typeof listedContract>;
 
-/** `reduce-only` while too few price sources are alive: positions can be closed and nothing is closed by force. */
+/**
+ * `reduce-only` while too few price sources are alive: positions can be closed and nothing is closed by force. `closed`
+ * between two sessions or after a fault: nothing happens but cancelling, and prices are the last ones.
+ */
 export const contractState = v.picklist(['open', 'reduce-only', 'closed']);
 
 const level = v.tuple([decimal, v.number()]);
@@ -54,6 +64,8 @@ export const contractView = v.object({
   bids: v.array(level),
   asks: v.array(level),
   openLots: v.number(),
+  /** The session of trading and when it changes next; null for a contract that always trades. */
+  session: v.nullable(v.object({ open: v.boolean(), changesAt: timestamp })),
   at: timestamp,
 });
 export type ContractView = v.InferOutput<typeof contractView>;

@@ -32,6 +32,20 @@ export const pair = v.object({
 });
 export type Pair = v.InferOutput<typeof pair>;
 
+/**
+ * What contracts follow and nobody trades, such as `XAUUSDT`. It has K-lines, a ticker and the topics `kline:` and
+ * `ticker:`, and neither a book nor trades.
+ */
+export const chartedIndex = v.object({
+  id: pairId,
+  base: assetId,
+  quote: assetId,
+  name: v.string(),
+  priceDecimals: v.number(),
+  amountDecimals: v.number(),
+});
+export type ChartedIndex = v.InferOutput<typeof chartedIndex>;
+
 /** The last 24 hours of a pair, from the exchange's own trades. */
 export const ticker = v.object({
   pair: pairId,
