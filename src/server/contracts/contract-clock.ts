@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import { isTradingTime, sessionAt } from '../engine/trading-sessions.ts';
 import type { ContractMarket } from './contract-market.ts';
 import type { Contracts } from './contracts.ts';
 
@@ -10,26 +11,56 @@ export type IndexOf = (pair: string, now: number) => { readonly ticks: number } 
 /**
  * One step of the prices that decide: every contract takes over its index; where the mark price crosses something, the
  * writer does what it asks for. Most steps cross nothing and write nothing.
+ *
+ * @param quote begins to quote in a contract that just got its first price, so that what crosses meets a book; null
+ *   without makers
  */
-export async function markContracts(contracts: Contracts, indexOf: IndexOf, clock: Clock): Promise<void> {
+export async function markContracts(
+  contracts: Contracts,
+  indexOf: IndexOf,
+  clock: Clock,
+  quote: ((market: ContractMarket) => Promise<void>) | null = null,
+): Promise<void> {
   const now = clock();
-  const day = Math.floor(now / dayMs);
   for (const market of contracts.markets.values()) {
-    if (market.halted !== null) continue;
-    const { id, pair } = market.listed;
-    const indexTicks = indexOf(pair, now)?.ticks ?? null;
-    market.setIndex(indexTicks, now);
-    if (market.mark !== null && market.triggers.crossed(market.mark.ticks).length > 0) {
-      await contracts.submit({ contract: id, owner: null, work: (run) => run.markTo(indexTicks) });
-    }
-    if (owesOvernight(market, day)) {
-      await contracts.submit({ contract: id, owner: null, work: (run) => run.overnight(day) });
-    }
-    contracts.changed(id);
+    if (market.halted !== null || !contracts.isOn(market)) continue;
+    if (isTradingTime(market.listed.hours, now)) await mark(contracts, market, indexOf, now, quote);
+    else rest(market, indexOf, now);
+    contracts.changed(market.listed.id);
   }
 }
 
+async function mark(
+  contracts: Contracts,
+  market: ContractMarket,
+  indexOf: IndexOf,
+  now: number,
+  quote: ((market: ContractMarket) => Promise<void>) | null,
+): Promise<void> {
+  const { id, pair } = market.listed;
+  const indexTicks = indexOf(pair, now)?.ticks ?? null;
+  const isFirst = market.mark === null && indexTicks !== null;
+  market.setIndex(indexTicks, now);
+  if (isFirst) await quote?.(market);
+  if (market.mark !== null && market.triggers.crossed(market.mark.ticks).length > 0) {
+    await contracts.submit({ contract: id, owner: null, work: (run) => run.markTo(indexTicks) });
+  }
+  const day = Math.floor(now / dayMs);
+  if (owesOvernight(market, day)) {
+    await contracts.submit({ contract: id, owner: null, work: (run) => run.overnight(day) });
+  }
+}
+
+/** Between two sessions the last prices are shown; after a start, the index as it was when the session closed. */
+function rest(market: ContractMarket, indexOf: IndexOf, now: number): void {
+  const { hours, pair } = market.listed;
+  if (market.rested !== null) return;
+  const { since } = sessionAt(hours, now);
+  market.rest(since === null ? null : (indexOf(pair, since)?.ticks ?? null));
+}
+
 function owesOvernight(market: ContractMarket, day: number): boolean {
+  if (!isTradingTime(market.listed.hours, day * dayMs)) return false;
   for (const position of market.positions.values()) if (position.chargedDay < day) return true;
   return false;
 }

@@ -1,10 +1,11 @@
 import { toUnits } from '../../contract/decimal.ts';
+import { contractValue } from '../engine/contract-terms.ts';
 import { houseOwners } from '../ledger/account.ts';
 import { assetScale } from '../ledger/assets.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Database } from '../store/database.ts';
 import { settlingAsset } from './contract-journals.ts';
-import type { ContractMarket } from './contract-market.ts';
+import type { ContractMarket, ListedContract } from './contract-market.ts';
 import type { Quote } from './contract-run.ts';
 import type { Contracts } from './contracts.ts';
 
@@ -14,19 +15,22 @@ const halfSpreadPpm = 120;
 const stepPpm = 90;
 const leastLots = 20;
 const mostLots = 400;
-/** What the maker is given in the contract wallet; topped up when half of it is gone. */
+/** A lot of most contracts is worth less than this in USDT; of larger lots fewer are offered. */
+const usualLotUsdt = 100;
+/** What the maker is given in each wallet; topped up when half of it is gone. */
 const purse = '4000000000';
 
 const maker = houseOwners.makerA;
 
-/** Brings the maker's contract wallet up to its purse, out of `practice`. */
+/** Brings one of the maker's wallets up to its purse, out of `practice`. */
 export async function fundContractMaker(
   { database, ledger }: { readonly database: Database; readonly ledger: Ledger },
   now: number,
+  wallet: ListedContract['wallet'] = 'contract',
 ): Promise<void> {
   const target = toUnits(purse, assetScale(settlingAsset));
   const changed = await database.transaction(async (tx) => {
-    const key = { owner: maker, wallet: 'contract', asset: settlingAsset } as const;
+    const key = { owner: maker, wallet, asset: settlingAsset } as const;
     const [held] = await ledger.lockBalances(tx, [key]);
     const missing = target - (held?.available ?? 0n);
     if (missing * 2n < target) return [];
@@ -45,26 +49,38 @@ export async function fundContractMaker(
 
 /** Quotes around the index in every contract that needs them. @param random from 0 to below 1 */
 export async function quoteContracts(contracts: Contracts, random: () => number): Promise<void> {
-  for (const market of contracts.markets.values()) {
-    if (market.halted !== null || market.mark === null || !contracts.isAttended(market)) continue;
-    const [bids, asks] = quotesOf(market, market.mark.indexTicks, random);
-    await contracts.submit({
-      contract: market.listed.id,
-      owner: maker,
-      work: (run) => run.quote(maker, bids, asks),
-    });
-  }
+  for (const market of contracts.markets.values()) await quoteContract(contracts, market, random);
+}
+
+/** Quotes around the index of one contract, where it needs them; between two sessions its quotes are taken back. */
+export async function quoteContract(contracts: Contracts, market: ContractMarket, random: () => number): Promise<void> {
+  if (market.halted !== null || !contracts.isOn(market)) return;
+  const { mark, listed } = market;
+  if (mark === null ? !quotesStand(market) : !contracts.isAttended(market)) return;
+  // Without a price the book is left as it is while a session lasts: positions can still be closed.
+  if (mark === null && market.rested === null) return;
+  const [bids, asks] = mark === null ? [[], []] : quotesOf(market, mark.indexTicks, random);
+  await contracts.submit({ contract: listed.id, owner: maker, work: (run) => run.quote(maker, bids, asks) });
+}
+
+function quotesStand({ book }: ContractMarket): boolean {
+  for (const { owner } of book.restingOrders()) if (owner === maker) return true;
+  return false;
 }
 
 function quotesOf(market: ContractMarket, indexTicks: number, random: () => number): [Quote[], Quote[]] {
   const lean = 1 + (random() - 0.5) * 0.0002;
   const middle = indexTicks * lean;
+  const { terms, book } = market.listed;
+  const lotUsdt = Number(contractValue(terms, indexTicks, 1)) / 10 ** assetScale(book.quote);
+  const share = Math.min(1, usualLotUsdt / lotUsdt);
   const side = (sign: 1 | -1): Quote[] => {
     const quotes = new Map<number, number>();
     for (let level = 0; level < levels; level += 1) {
       const distance = (halfSpreadPpm + level * stepPpm) / 1_000_000;
       const ticks = Math.max(1, Math.round(middle * (1 + sign * distance)));
-      const lots = Math.min(market.listed.terms.maxLots, leastLots + Math.floor(random() * mostLots * (1 + level / 3)));
+      const usual = leastLots + Math.floor(random() * mostLots * (1 + level / 3));
+      const lots = Math.min(terms.maxLots, Math.max(1, Math.round(usual * share)));
       quotes.set(ticks, (quotes.get(ticks) ?? 0) + lots);
     }
     return [...quotes];

@@ -1,20 +1,28 @@
 import { markTicks, type ContractTerms } from '../engine/contract-terms.ts';
+import type { TradingHours } from '../engine/trading-sessions.ts';
 import type { MarketTerms } from '../engine/market-terms.ts';
 import type { BookLevel } from '../engine/book.ts';
 import { OrderBook } from '../engine/order-book.ts';
 import { liquidationTicks } from '../engine/position.ts';
 import { TriggerIndex, type Trigger } from '../engine/trigger-index.ts';
+import type { Decimal } from '../../contract/decimal.ts';
 import type { Wallet } from '../../contract/wallets.ts';
 import type { ContractNet, ContractOrder, ContractPosition } from './contract-rows.ts';
 
 /** A listed contract: its rules, its book's steps, the wallet it is paid from. */
 export interface ListedContract {
   readonly id: string;
-  /** The pair whose index it follows. */
+  /** As people call it. */
+  readonly name: string;
+  /** The pair or index it follows. */
   readonly pair: string;
   readonly wallet: Extract<Wallet, 'contract' | 'gold'>;
   readonly terms: ContractTerms;
   readonly book: MarketTerms;
+  /** How much of the base one lot is. */
+  readonly lotSize: Decimal;
+  /** When it trades. Outside of it nothing is opened, closed, protected or charged, and no price decides. */
+  readonly hours: TradingHours;
 }
 
 /** What a market is rebuilt from. */
@@ -61,6 +69,8 @@ export class ContractMarket {
   readonly triggers = new TriggerIndex();
   /** Null while too few price sources are alive: nothing is closed by force, and positions can only be reduced. */
   mark: Mark | null = null;
+  /** The last prices of the session that closed, to be shown: they decide nothing. Null while a session is open. */
+  rested: Pick<Mark, 'indexTicks' | 'ticks'> | null = null;
   /** Set for good once a command broke an invariant here. */
   halted: string | null = null;
   #held: Held | null = null;
@@ -157,8 +167,15 @@ export class ContractMarket {
       return;
     }
     const { book, listed } = this;
+    this.rested = null;
     const ticks = markTicks(listed.terms, indexTicks, book.bestTicks('buy'), book.bestTicks('sell'));
     this.mark = { indexTicks, ticks, at };
+  }
+
+  /** Between two sessions no price decides; the last ones stay to be seen. @param indexTicks where no mark is known */
+  rest(indexTicks: number | null): void {
+    this.rested ??= this.mark ?? (indexTicks === null ? null : { indexTicks, ticks: indexTicks });
+    this.mark = null;
   }
 
   /** Resting delegates of one owner, also those of a batch on its way. */

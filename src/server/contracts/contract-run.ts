@@ -1,15 +1,8 @@
 import type { BookEvent, FillEvent, PlaceCommand } from '../engine/book.ts';
 import { contractFee, contractValue, initialMargin } from '../engine/contract-terms.ts';
-import {
-  bankruptcyTicks,
-  deleveragingOrder,
-  partOf,
-  type PositionSide,
-  profitAt,
-  without,
-} from '../engine/position.ts';
+import { bankruptcyTicks, partOf, type PositionSide, profitAt, without } from '../engine/position.ts';
 import { protectionLimitTicks } from '../engine/market-terms.ts';
-import { houseOwners } from '../ledger/account.ts';
+import { isTradingTime } from '../engine/trading-sessions.ts';
 import { Refusal } from '../refusal.ts';
 import type { ContractJournals } from './contract-journals.ts';
 import type { ContractMarket } from './contract-market.ts';
@@ -22,6 +15,7 @@ import type {
   ContractTrade,
 } from './contract-rows.ts';
 import { costAtMost, movingRefusal, placingRefusal, type PlaceContract } from './contract-rules.ts';
+import { closeByForce, type ForcedMeans } from './forced-closing.ts';
 
 /** A price and a number of lots that a maker offers. */
 export type Quote = readonly [priceTicks: number, lots: number];
@@ -54,10 +48,18 @@ export class ContractRun {
   readonly trades: ContractTrade[] = [];
   readonly #market: ContractMarket;
   readonly #means: RunMeans;
+  readonly #forced: ForcedMeans;
 
   constructor(market: ContractMarket, means: RunMeans) {
     this.#market = market;
     this.#means = means;
+    this.#forced = {
+      market,
+      journals: means.journals,
+      closeInBook: (...lots) => void this.#closeInBook(...lots),
+      closePart: (...part) => this.#closePart(...part),
+      moveNet: (...move) => this.#moveNet(...move),
+    };
     market.hold();
   }
 
@@ -69,7 +71,7 @@ export class ContractRun {
   place(command: PlaceContract): ContractOrder {
     const { listed } = this.#market;
     const { terms } = listed;
-    const refusal = placingRefusal(this.#market, command);
+    const refusal = this.#inSession() ? placingRefusal(this.#market, command) : 'pairClosed';
     if (refusal !== null) throw new Refusal(refusal);
     const cost = costAtMost(this.#market, command, terms);
     const needed = initialMargin(cost, command.leverage) + contractFee(cost, terms.openFeePpm);
@@ -99,7 +101,8 @@ export class ContractRun {
   /** Cancels a resting delegate of the caller's own. @throws Refusal `notFound`, `orderFinished` */
   cancel(owner: bigint, id: number): ContractOrder {
     const order = this.#market.orders.get(id);
-    if (order === undefined || order.owner !== owner) throw new Refusal('notFound');
+    if (order === undefined) throw new Refusal('orderFinished');
+    if (order.owner !== owner) throw new Refusal('notFound');
     this.#end(order);
     return this.#order(id);
   }
@@ -108,35 +111,41 @@ export class ContractRun {
    * Closes lots of a position at the market, no further than its bankruptcy price.
    *
    * @returns lots that were closed
-   * @throws Refusal `notFound`, `closeAboveRemainingLots`, `minimumCloseOneLot`, `cannotCloseNow` when nobody takes them
+   * @throws Refusal `notFound`, `closeAboveRemainingLots`, `minimumCloseOneLot`, `cannotCloseNow` between two sessions and
+   *   when nobody takes them
    */
   close(owner: bigint, id: number, lots: number): number {
     const position = this.#market.positions.get(id);
-    if (position === undefined || position.owner !== owner) throw new Refusal('notFound');
+    if (position !== undefined && position.owner !== owner) throw new Refusal('notFound');
     if (lots < 1) throw new Refusal('minimumCloseOneLot');
-    if (lots > position.lots) throw new Refusal('closeAboveRemainingLots');
+    if (position === undefined || lots > position.lots) throw new Refusal('closeAboveRemainingLots');
+    if (!this.#inSession()) throw new Refusal('cannotCloseNow');
     const closed = this.#closeInBook(position, lots, 'manual', bankruptcyTicks(this.#market.listed.terms, position));
     if (closed === 0) throw new Refusal('cannotCloseNow');
     return closed;
   }
 
-  /** Moves take-profit and stop-loss of a position. @throws Refusal when a price would fire at once */
+  /** Moves take-profit and stop-loss of a position. @throws Refusal when a price would fire at once, `pairClosed` */
   protect(owner: bigint, id: number, takeProfitTicks: number, stopLossTicks: number): ContractPosition {
     const position = this.#market.positions.get(id);
     if (position === undefined || position.owner !== owner) throw new Refusal('notFound');
     const { mark } = this.#market;
-    if (mark === null) throw new Refusal('pairClosed');
+    if (mark === null || !this.#inSession()) throw new Refusal('pairClosed');
     const refusal = movingRefusal(position.side, mark.ticks, takeProfitTicks, stopLossTicks);
     if (refusal !== null) throw new Refusal(refusal);
     return this.#keep({ ...position, takeProfitTicks, stopLossTicks });
   }
 
-  /** Puts a maker's quotes in the place of those it had. They are not stored: after a start they come anew. */
+  /**
+   * Puts a maker's quotes in the place of those it had. They are not stored: after a start they come anew. Between two
+   * sessions nothing takes their place.
+   */
   quote(owner: bigint, bids: readonly Quote[], asks: readonly Quote[]): void {
     const { book } = this.#market;
     for (const resting of book.restingOrders()) {
       if (resting.owner === owner) book.apply({ kind: 'cancel', id: resting.id }, this.#means.at);
     }
+    if (!this.#inSession()) return;
     for (const [side, quotes] of [
       ['buy', bids],
       ['sell', asks],
@@ -150,10 +159,15 @@ export class ContractRun {
 
   /**
    * Takes over an index and does what its mark price asks for: forced closes first, then stop-losses and take-profits.
+   * Between two sessions no price decides: the first one after the next opening does.
    *
    * @param indexTicks null when too few sources are alive: then nothing is closed
    */
   markTo(indexTicks: number | null): void {
+    if (!this.#inSession()) {
+      this.#market.rest(indexTicks);
+      return;
+    }
     this.#market.setIndex(indexTicks, this.#means.at);
     const { mark } = this.#market;
     if (mark === null) return;
@@ -161,14 +175,18 @@ export class ContractRun {
       const position = this.#market.positions.get(id);
       // One that was reduced for somebody else a moment ago may no longer be there, or no longer be due.
       if (position === undefined) continue;
-      if (reason === 'forced') this.#force(position, mark.ticks);
+      if (reason === 'forced') closeByForce(this.#forced, position, mark.ticks);
       else this.#closeInBook(position, position.lots, reason, bankruptcyTicks(this.#market.listed.terms, position));
     }
   }
 
-  /** Takes the overnight fee of a day out of the margin of every position that has not paid it. */
+  /**
+   * Takes the overnight fee of a day out of the margin of every position that has not paid it. A night that begins between
+   * two sessions costs nothing, then or later.
+   */
   overnight(day: number): void {
     const { listed, positions } = this.#market;
+    if (!this.#inSession() || !isTradingTime(listed.hours, day * dayMs)) return;
     for (const position of positions.values()) {
       if (position.chargedDay >= day) continue;
       const asked = contractFee(position.cost, listed.terms.overnightFeePpm);
@@ -181,6 +199,11 @@ export class ContractRun {
         chargedDay: day,
       });
     }
+  }
+
+  /** Whether the contract trades at the moment of this batch. */
+  #inSession(): boolean {
+    return isTradingTime(this.#market.listed.hours, this.#means.at);
   }
 
   /** Sends a command through the book. @returns lots that were filled of it */
@@ -301,6 +324,8 @@ export class ContractRun {
     const band = protectionLimitTicks(side, best);
     const priceTicks = side === 'sell' ? Math.max(band, limitTicks, 1) : Math.min(band, limitTicks);
     if (priceTicks < 1) return 0;
+    // Where nobody offers enough, the own delegates stay too.
+    if (side === 'sell' ? best < priceTicks : best > priceTicks) return 0;
     // Against its own resting delegates a close would stop; they give way.
     for (const own of this.#market.ordersOf(position.owner)) if (own.side === position.side) this.#end(own);
     const id = this.#means.nextId();
@@ -308,49 +333,6 @@ export class ContractRun {
       { kind: 'limit', id, owner: position.owner, side, priceTicks, lots },
       { kind: 'close', position: position.id, reason },
     );
-  }
-
-  /**
-   * Closes a position by force: through the book as far as its margin goes, then as far as the insurance fund goes, then
-   * against opposing positions in the published order, at its bankruptcy price.
-   */
-  #force(position: ContractPosition, markTicks: number): void {
-    const { listed } = this.#market;
-    const { terms } = listed;
-    const bankruptcy = bankruptcyTicks(terms, position);
-    this.#closeInBook(position, position.lots, 'forced', bankruptcy);
-    const rest = this.#market.positions.get(position.id);
-    if (rest === undefined) return;
-    const fund = this.#means.journals.available(houseOwners.insurance, listed);
-    const further = Number(fund / (BigInt(rest.lots) * terms.unitsPerTickLot));
-    if (further > 0) {
-      const limit = position.side === 'long' ? Math.max(1, bankruptcy - further) : bankruptcy + further;
-      this.#closeInBook(rest, rest.lots, 'forced', limit);
-    }
-    const left = this.#market.positions.get(position.id);
-    if (left !== undefined) this.#deleverage(left, bankruptcy, markTicks);
-  }
-
-  /** Takes what is left of a forced close off opposing positions: makers of the house first, then people by rank. */
-  #deleverage(position: ContractPosition, priceTicks: number, markTicks: number): void {
-    const { terms } = this.#market.listed;
-    let { lots } = position;
-    const take = (most: number, from: (lots: number) => void) => {
-      const taken = Math.min(lots, most);
-      if (taken === 0) return;
-      this.#closePart(position.id, taken, priceTicks, 'forced');
-      from(taken);
-      lots -= taken;
-    };
-    for (const net of this.#market.nets.values()) {
-      if (net.side === position.side) continue;
-      take(net.lots, (taken) => this.#moveNet(net.owner, net.side === 'long' ? 'sell' : 'buy', taken, priceTicks));
-    }
-    const opposing = [...this.#market.positions.values()].filter(({ side }) => side !== position.side);
-    for (const other of deleveragingOrder(terms, opposing, markTicks)) {
-      take(other.lots, (taken) => this.#closePart(other.id, taken, priceTicks, 'deleveraged'));
-    }
-    if (lots > 0) throw new Error(`${position.contract}: ${lots} lots of a forced close have nobody opposite`);
   }
 
   /** Closes lots of a position at a price: margin and profit to its owner, less the fee. */

@@ -112,6 +112,15 @@ export async function loadContract(client: Queryable, contract: string): Promise
   };
 }
 
+/** Whether anybody holds a position in one of some contracts. */
+export async function isAnyHeld(client: Queryable, contracts: readonly string[]): Promise<boolean> {
+  const { rows } = await client.query<{ held: boolean }>(
+    'SELECT EXISTS (SELECT 1 FROM contract_positions WHERE contract = ANY($1) AND lots > 0) AS held',
+    [contracts],
+  );
+  return rows[0]?.held ?? false;
+}
+
 /** The highest id that contracts have used. */
 export async function highestContractId(client: Queryable): Promise<number> {
   const { rows } = await client.query<{ id: string }>(

@@ -2,6 +2,7 @@ import type * as told from '../../contract/entities/contract.ts';
 import { decimalPlaces, fromUnits, fromUnitsFixed, toExactUnits, type Decimal } from '../../contract/decimal.ts';
 import type { BookLevel } from '../engine/book.ts';
 import { liquidationTicks } from '../engine/position.ts';
+import { sessionAt } from '../engine/trading-sessions.ts';
 import { assetScale } from '../ledger/assets.ts';
 import { settlingAsset } from './contract-journals.ts';
 import type { ContractMarket, ListedContract } from './contract-market.ts';
@@ -40,12 +41,13 @@ export function toldContract(listed: ListedContract): told.ListedContract {
   const { terms, book } = listed;
   return {
     id: listed.id,
+    name: listed.name,
     pair: listed.pair,
     base: book.base,
     wallet: listed.wallet,
     tickSize: fromUnits(book.priceUnitsPerTick, assetScale(book.quote)),
     priceDecimals: priceDecimals(listed),
-    lotSize: fromUnits(book.baseUnitsPerLot, assetScale(book.base)),
+    lotSize: listed.lotSize,
     minLots: terms.minLots,
     maxLots: terms.maxLots,
     leverages: [...terms.leverages],
@@ -58,24 +60,28 @@ export function toldContract(listed: ListedContract): told.ListedContract {
     closeFeeRate: share(terms.closeFeePpm),
     overnightFeeRate: share(terms.overnightFeePpm),
     premiumBound: share(terms.premiumBoundPpm),
+    hours: listed.hours?.map(({ from, to }): [number, number] => [from, to]) ?? null,
   };
 }
 
 export function toldView(market: ContractMarket, at: number): told.ContractView {
-  const { listed, mark, halted } = market;
+  const { listed, halted } = market;
+  const session = sessionAt(listed.hours, at);
+  const mark = session.open ? market.mark : market.rested;
   const book = market.visibleBook();
   const price = (ticks: number | null) => (ticks === null ? null : priceOf(listed, ticks));
   const told = (levels: readonly BookLevel[]) =>
     levels.map(({ priceTicks, lots }): [Decimal, number] => [priceOf(listed, priceTicks), lots]);
   return {
     contract: listed.id,
-    state: halted !== null ? 'closed' : mark === null ? 'reduce-only' : 'open',
+    state: halted !== null || !session.open ? 'closed' : mark === null ? 'reduce-only' : 'open',
     mark: price(mark?.ticks ?? null),
     index: price(mark?.indexTicks ?? null),
     last: price(book.lastTicks),
     bids: told(book.bids),
     asks: told(book.asks),
     openLots: book.openLots,
+    session: session.changesAt === null ? null : { open: session.open, changesAt: session.changesAt },
     at,
   };
 }

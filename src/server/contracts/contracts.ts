@@ -1,7 +1,7 @@
 import type { ContractOrder, ContractPosition, ContractView } from '../../contract/entities/contract.ts';
 import type { Clock } from '../clock.ts';
 import { Refusal } from '../refusal.ts';
-import type { ContractMarket } from './contract-market.ts';
+import type { ContractMarket, ListedContract } from './contract-market.ts';
 import type { ContractRun } from './contract-run.ts';
 import { toldOrder, toldPosition, toldView } from './contract-words.ts';
 import type { ContractCommand, ContractWriter } from './contract-writer.ts';
@@ -23,18 +23,38 @@ export class Contracts {
   readonly markets: ReadonlyMap<string, ContractMarket>;
   readonly #writer: ContractWriter;
   readonly #clock: Clock;
+  readonly #walletsOff: readonly ListedContract['wallet'][];
   readonly #listeners = new Set<Listener>();
   readonly #ownListeners = new Set<OwnListener>();
   readonly #lookedAt = new Map<string, number>();
 
-  constructor(markets: ReadonlyMap<string, ContractMarket>, writer: ContractWriter, clock: Clock) {
+  /** @param walletsOff wallets whose contracts are switched off: they are not told, and nothing moves in them */
+  constructor(
+    markets: ReadonlyMap<string, ContractMarket>,
+    writer: ContractWriter,
+    clock: Clock,
+    walletsOff: readonly ListedContract['wallet'][] = [],
+  ) {
     this.markets = markets;
     this.#writer = writer;
     this.#clock = clock;
+    this.#walletsOff = walletsOff;
   }
 
-  /** @throws Refusal as `ContractWriter.submit` */
+  /** Whether the product that a contract belongs to is switched on. */
+  isOn({ listed }: ContractMarket): boolean {
+    return !this.#walletsOff.includes(listed.wallet);
+  }
+
+  /** The contracts that can be seen, in the order of their listing. */
+  listed(): ListedContract[] {
+    return [...this.markets.values()].filter((market) => this.isOn(market)).map(({ listed }) => listed);
+  }
+
+  /** @throws Refusal as `ContractWriter.submit`, `notYetOpen` for a contract that is switched off */
   submit<Answer>(command: ContractCommand<Answer>): Promise<Answer> {
+    const market = this.markets.get(command.contract);
+    if (market !== undefined && !this.isOn(market)) return Promise.reject(new Refusal('notYetOpen'));
     return this.#writer.submit(command);
   }
 
@@ -55,6 +75,7 @@ export class Contracts {
     const positions: ContractPosition[] = [];
     const orders: ContractOrder[] = [];
     for (const market of this.markets.values()) {
+      if (!this.isOn(market)) continue;
       for (const position of market.visiblePositions(owner)) positions.push(toldPosition(market.listed, position));
       for (const order of market.visibleOrders(owner)) orders.push(toldOrder(market.listed, order));
     }

@@ -8,7 +8,7 @@ import { walletNumber } from '../ledger/balance-row.ts';
 import { Refusal } from '../refusal.ts';
 import type { Database } from '../store/database.ts';
 import { settlingAsset } from './contract-journals.ts';
-import type { ContractMarket, ListedContract } from './contract-market.ts';
+import type { ListedContract } from './contract-market.ts';
 import { ticksOf, toldContract, toldOrder, toldPosition } from './contract-words.ts';
 import type { Contracts } from './contracts.ts';
 import { contractRecords, insuranceMovements } from './records.ts';
@@ -24,15 +24,17 @@ export function createContractHandlers(deps: ContractHandlersDeps): AreaHandlers
   const { database, contracts } = deps;
   return {
     'GET common/getContractConfig': async () => ({
-      contracts: [...contracts.markets.values()].map(({ listed }) => toldContract(listed)),
+      contracts: contracts.listed().map(toldContract),
       insurance: {
         amount: await availableOf(database, houseOwners.insurance, 'contract'),
+        gold: await availableOf(database, houseOwners.insurance, 'gold'),
         movements: await insuranceMovements(database),
       },
     }),
 
     'GET contractPage': async ({ contract }, { caller }) => {
       const market = contracts.market(contract);
+      if (!contracts.isOn(market)) throw new Refusal('notYetOpen');
       contracts.look(contract);
       const { positions, orders } = contracts.own(caller.userId);
       return {
@@ -49,37 +51,34 @@ export function createContractHandlers(deps: ContractHandlersDeps): AreaHandlers
     'GET contractList': (query, { caller }) => contractRecords(database, contracts, caller.userId, query),
 
     'POST cancelContract': async (input, { caller, idempotencyKey }) => {
-      const id = Number(input.id);
-      const market = marketOf(contracts, (one) => one.orders.has(id)) ?? null;
-      if (market === null) throw new Refusal('notFound');
+      const listed = await contractOfOwn(deps, 'contract_orders', caller.userId, input.id);
       return contracts.submit({
-        contract: market.listed.id,
+        contract: listed.id,
         owner: caller.userId,
         tap: { call: 'POST cancelContract', key: idempotencyKey, body: input },
-        work: (run) => ({ order: toldOrder(market.listed, run.cancel(caller.userId, id)) }),
+        work: (run) => ({ order: toldOrder(listed, run.cancel(caller.userId, Number(input.id))) }),
       });
     },
 
     'POST outContract': async (input, { caller, idempotencyKey }) => {
       const id = Number(input.id);
-      const market = positionMarket(contracts, id);
+      const listed = await contractOfOwn(deps, 'contract_positions', caller.userId, input.id);
       return contracts.submit({
-        contract: market.listed.id,
+        contract: listed.id,
         owner: caller.userId,
         tap: { call: 'POST outContract', key: idempotencyKey, body: input },
         work: (run) => {
           const closedLots = run.close(caller.userId, id, input.lots);
           const position = run.positions.get(id);
           if (position === undefined) throw new Error('a close left no trace of its position');
-          return { closedLots, position: toldPosition(market.listed, position) };
+          return { closedLots, position: toldPosition(listed, position) };
         },
       });
     },
 
     'POST contractPl': async (input, { caller, idempotencyKey }) => {
       const id = Number(input.id);
-      const market = positionMarket(contracts, id);
-      const { listed } = market;
+      const listed = await contractOfOwn(deps, 'contract_positions', caller.userId, input.id);
       const takeProfit = ticksOrRefuse(listed, input.takeProfit);
       const stopLoss = ticksOrRefuse(listed, input.stopLoss);
       return contracts.submit({
@@ -133,14 +132,25 @@ function ticksOrRefuse(listed: ListedContract, price: string): number {
   return ticks;
 }
 
-function marketOf(contracts: Contracts, holds: (market: ContractMarket) => boolean): ContractMarket | undefined {
-  return [...contracts.markets.values()].find(holds);
-}
-
-function positionMarket(contracts: Contracts, id: number): ContractMarket {
-  const market = marketOf(contracts, (one) => one.positions.has(id));
-  if (market === undefined) throw new Refusal('notFound');
-  return market;
+/**
+ * The contract of a delegate or a position of one's own, also of one that has ended: a tap that is sent again gets its
+ * first answer.
+ *
+ * @throws Refusal `notFound` when there is none, or it is somebody else's
+ */
+async function contractOfOwn(
+  { database, contracts }: ContractHandlersDeps,
+  table: 'contract_orders' | 'contract_positions',
+  owner: bigint,
+  id: string,
+): Promise<ListedContract> {
+  const { rows } = await database.pool.query<{ contract: string }>(
+    `SELECT contract FROM ${table} WHERE id = $1 AND owner = $2`,
+    [id, owner],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Refusal('notFound');
+  return contracts.market(row.contract).listed;
 }
 
 async function availableOf({ pool }: Database, owner: bigint, wallet: ListedContract['wallet']): Promise<string> {

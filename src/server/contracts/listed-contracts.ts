@@ -1,25 +1,45 @@
 import type { Pair } from '../../contract/entities/market.ts';
 import { decimalPlaces, toExactUnits, toUnits, unitsPerOne } from '../../contract/decimal.ts';
-import { assertContractTerms, type MarginTier } from '../engine/contract-terms.ts';
+import { assertContractTerms, type ContractTerms, type MarginTier } from '../engine/contract-terms.ts';
 import { assertTerms } from '../engine/market-terms.ts';
+import { assertHours, type TradingHours } from '../engine/trading-sessions.ts';
 import { assetScale } from '../ledger/assets.ts';
+import { goldBase } from '../market/gold-index.ts';
 import { settlingAsset } from './contract-journals.ts';
 import type { ListedContract } from './contract-market.ts';
 
-type Listing = readonly [base: string, lotSize: string, maxLots: number];
+interface Listing {
+  readonly id: string;
+  readonly base: string;
+  /** Behind the name of the pair; none for most. */
+  readonly kind?: string;
+  readonly wallet: ListedContract['wallet'];
+  readonly lotSize: string;
+  readonly maxLots: number;
+}
 
-/** Perpetual contracts, largest first; a lot is worth some tens of USDT. */
+function perpetual(base: string, lotSize: string, maxLots: number): Listing {
+  return { id: `${base}PERP`, base, wallet: 'contract', lotSize, maxLots };
+}
+
+/** Perpetual contracts, largest first, then gold; a lot of most is worth some tens of USDT, one of gold an ounce. */
 const listings: readonly Listing[] = [
-  ['BTC', '0.001', 200_000],
-  ['ETH', '0.01', 300_000],
-  ['BNB', '0.1', 100_000],
-  ['SOL', '0.1', 400_000],
-  ['XRP', '100', 100_000],
-  ['DOGE', '100', 500_000],
+  perpetual('BTC', '0.001', 200_000),
+  perpetual('ETH', '0.01', 300_000),
+  perpetual('BNB', '0.1', 100_000),
+  perpetual('SOL', '0.1', 400_000),
+  perpetual('XRP', '100', 100_000),
+  perpetual('DOGE', '100', 500_000),
+  { id: 'XAUPERP', base: goldBase, wallet: 'gold', lotSize: '1', maxLots: 2_000 },
+  { id: 'XAUMINI', base: goldBase, kind: 'Mini', wallet: 'gold', lotSize: '0.01', maxLots: 200_000 },
 ];
 
-const leverages = [1, 2, 3, 5, 10, 20, 50, 100];
 const inUnits = (usdt: string) => toUnits(usdt, assetScale(settlingAsset));
+
+type Rules = Pick<
+  ContractTerms,
+  'leverages' | 'tiers' | 'openFeePpm' | 'closeFeePpm' | 'overnightFeePpm' | 'premiumBoundPpm'
+>;
 
 /** Larger positions keep more margin and may use less leverage. */
 const tiers: readonly MarginTier[] = [
@@ -30,30 +50,60 @@ const tiers: readonly MarginTier[] = [
   { costMost: null, maintenancePpm: 60_000n, leverageMost: 5 },
 ];
 
-/** Fees and bounds of every perpetual contract, in millionths. */
-const fees = { openFeePpm: 500n, closeFeePpm: 500n, overnightFeePpm: 300n, premiumBoundPpm: 5_000n };
+/** Rules of the contracts of each wallet. Gold moves about a third as much as a coin: it costs and keeps less. */
+const rules: Readonly<Record<ListedContract['wallet'], Rules>> = {
+  contract: {
+    leverages: [1, 2, 3, 5, 10, 20, 50, 100],
+    tiers,
+    openFeePpm: 500n,
+    closeFeePpm: 500n,
+    overnightFeePpm: 300n,
+    premiumBoundPpm: 5_000n,
+  },
+  gold: {
+    leverages: [1, 2, 5, 10, 20, 50, 100],
+    tiers: [
+      { costMost: inUnits('100000'), maintenancePpm: 4_000n, leverageMost: 100 },
+      { costMost: inUnits('500000'), maintenancePpm: 6_000n, leverageMost: 50 },
+      { costMost: inUnits('2000000'), maintenancePpm: 12_000n, leverageMost: 20 },
+      { costMost: null, maintenancePpm: 25_000n, leverageMost: 10 },
+    ],
+    openFeePpm: 200n,
+    closeFeePpm: 200n,
+    overnightFeePpm: 100n,
+    premiumBoundPpm: 2_000n,
+  },
+};
 
 /** Digits behind the point of a share in millionths. */
 export const ppmPlaces = 6;
+/** Sizes of a base that no wallet holds, such as gold, are counted with as many places. */
+const contractBaseScale = 8;
 
-/** The contracts whose pairs trade. @throws Error when the terms of one do not hold together */
-export function listContracts(pairs: readonly Pair[]): ListedContract[] {
-  return listings.flatMap(([base, lotSize, maxLots]) => {
-    const pair = pairs.find((one) => one.base === base && one.quote === settlingAsset);
-    return pair === undefined ? [] : [contractOf(pair, lotSize, maxLots)];
+/**
+ * The contracts of what has a price.
+ *
+ * @param followed pairs that trade, and indices
+ * @param goldHours when gold trades; coins always do
+ * @throws Error when the terms of one do not hold together
+ */
+export function listContracts(followed: readonly Pair[], goldHours: TradingHours = null): ListedContract[] {
+  return listings.flatMap((listing) => {
+    const pair = followed.find((one) => one.base === listing.base && one.quote === settlingAsset);
+    return pair === undefined ? [] : [contractOf(pair, listing, listing.wallet === 'gold' ? goldHours : null)];
   });
 }
 
-function contractOf(pair: Pair, lotSize: string, maxLots: number): ListedContract {
+function contractOf(pair: Pair, listing: Listing, hours: TradingHours): ListedContract {
+  const { id, kind, wallet, lotSize, maxLots } = listing;
   const quoteScale = assetScale(pair.quote);
-  const baseScale = assetScale(pair.base);
   const priceUnitsPerTick = exact(pair.tickSize, quoteScale);
-  const baseUnitsPerLot = exact(lotSize, baseScale);
+  const baseUnitsPerLot = exact(lotSize, contractBaseScale);
   if (decimalPlaces(pair.tickSize) + decimalPlaces(lotSize) > quoteScale) {
     throw new Error(`${pair.id}: a tick times a lot is finer than the smallest unit of ${pair.quote}`);
   }
-  const unitsPerTickLot = (priceUnitsPerTick * baseUnitsPerLot) / unitsPerOne(baseScale);
-  const id = `${pair.base}PERP`;
+  const unitsPerTickLot = (priceUnitsPerTick * baseUnitsPerLot) / unitsPerOne(contractBaseScale);
+  const own = rules[wallet];
   const book = {
     pair: id,
     base: pair.base,
@@ -64,13 +114,15 @@ function contractOf(pair: Pair, lotSize: string, maxLots: number): ListedContrac
     minLots: 1,
     maxLots,
     minTotalUnits: 0n,
-    makerFeePpm: fees.openFeePpm,
-    takerFeePpm: fees.openFeePpm,
+    makerFeePpm: own.openFeePpm,
+    takerFeePpm: own.openFeePpm,
   };
-  const terms = { contract: id, unitsPerTickLot, minLots: 1, maxLots, leverages, tiers, ...fees };
+  const terms = { contract: id, unitsPerTickLot, minLots: 1, maxLots, ...own };
   assertTerms(book);
   assertContractTerms(terms);
-  return { id, pair: pair.id, wallet: 'contract', terms, book };
+  assertHours(hours);
+  const name = `${pair.base}/${pair.quote}${kind === undefined ? '' : ` ${kind}`}`;
+  return { id, name, pair: pair.id, wallet, terms, book, lotSize, hours };
 }
 
 function exact(text: string, scale: number): bigint {

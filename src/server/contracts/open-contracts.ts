@@ -1,13 +1,14 @@
 import type { Pair } from '../../contract/entities/market.ts';
 import type { Clock } from '../clock.ts';
 import type { Closers } from '../closers.ts';
+import type { TradingHours } from '../engine/trading-sessions.ts';
 import { isHouse } from '../ledger/account.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Logger } from '../log.ts';
 import { repeat } from '../repeating.ts';
 import type { Database } from '../store/database.ts';
 import { type IndexOf, markContracts } from './contract-clock.ts';
-import { fundContractMaker, quoteContracts } from './contract-makers.ts';
+import { fundContractMaker, quoteContract, quoteContracts } from './contract-makers.ts';
 import { ContractMarket } from './contract-market.ts';
 import { highestContractId } from './contract-store.ts';
 import { ContractWriter } from './contract-writer.ts';
@@ -21,6 +22,15 @@ const quoteEveryMs = 1_500;
 /** Ids carry the millisecond they were made in; this many fit into one. */
 const idsPerMs = 1_000;
 
+/** What the contracts on gold stand on. */
+export interface GoldGround {
+  readonly index: Pair;
+  /** When they trade; null for always. */
+  readonly hours: TradingHours;
+  /** Whether this part of the product area is switched on. */
+  readonly isOn: boolean;
+}
+
 /** What the contracts of an exchange stand on. */
 export interface ContractsGround {
   readonly database: Database;
@@ -29,6 +39,8 @@ export interface ContractsGround {
   readonly logger: Logger;
   readonly closers: Closers;
   readonly pairs: readonly Pair[];
+  /** Absent where no source has a price of gold. */
+  readonly gold?: GoldGround;
   readonly indexOf: IndexOf;
   /** Whether the product area is switched on; when off nothing moves, and its calls are refused at the edge. */
   readonly isOn: boolean;
@@ -45,7 +57,9 @@ export interface OpenedContracts {
 /** Opens the contracts: rebuilds every market from the store, then follows prices. Nothing is closed before a fresh one. */
 export async function openContracts(ground: ContractsGround): Promise<OpenedContracts> {
   const { database, ledger, clock, logger, closers, random } = ground;
-  const markets = new Map(listContracts(ground.pairs).map((listed) => [listed.id, new ContractMarket(listed)]));
+  const { pairs, gold } = ground;
+  const listed = gold === undefined ? listContracts(pairs) : listContracts([...pairs, gold.index], gold.hours);
+  const markets = new Map(listed.map((one) => [one.id, new ContractMarket(one)]));
   let lastId = await highestContractId(database.pool);
   const writer = new ContractWriter({
     database,
@@ -57,14 +71,18 @@ export async function openContracts(ground: ContractsGround): Promise<OpenedCont
     committed: (runs) => contracts.told(runs),
     failed: (error, what) => logger.error({ err: error }, what),
   });
-  const contracts = new Contracts(markets, writer, clock);
+  const contracts = new Contracts(markets, writer, clock, gold?.isOn === false ? ['gold'] : []);
   await writer.load();
   closers.add('contracts', () => writer.close());
   const opened = { contracts, handlers: createContractHandlers({ database, contracts }) };
   if (!ground.isOn) return opened;
-  const timers = [repeat(logger, 'mark contracts', markEveryMs, () => markContracts(contracts, ground.indexOf, clock))];
+  const quote = random === null ? null : (market: ContractMarket) => quoteContract(contracts, market, random);
+  const mark = () => markContracts(contracts, ground.indexOf, clock, quote);
+  const timers = [repeat(logger, 'mark contracts', markEveryMs, mark)];
   if (random !== null) {
-    await fundContractMaker({ database, ledger }, clock());
+    for (const wallet of new Set(contracts.listed().map((one) => one.wallet))) {
+      await fundContractMaker({ database, ledger }, clock(), wallet);
+    }
     timers.push(repeat(logger, 'quote contracts', quoteEveryMs, () => quoteContracts(contracts, random)));
   }
   closers.add('contract prices', async () => {

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findPair, pairOf } from '../market/pairs.ts';
-import { candlesOf, type ExchangeCandle, type ExchangeTicker, quoteOf, symbolOf, ticksOf } from './exchange-frames.ts';
+import { goldIndex } from '../market/gold-index.ts';
+import { candlesOf, type ExchangeCandle, type ExchangeTicker, quoteOf, symbolsOf, ticksOf } from './exchange-frames.ts';
 
 const receivedAt = 1_795_182_662_000;
 const names = ['htx', 'binance', 'okx'] as const;
@@ -82,7 +83,8 @@ describe('tickers', () => {
   test('a coin that is not listed here is none', () => {
     const known = tickersOf('htx').filter((one) => findPair((one.symbol ?? '').replace('/', '')) !== null);
     expect(known.map((one) => one.symbol)).not.toContain('BHD/USDT');
-    expect(symbolOf(pairOf('BTCUSDT'))).toBe('BTC/USDT');
+    expect(symbolsOf(pairOf('BTCUSDT'))).toEqual(['BTC/USDT']);
+    expect(symbolsOf(goldIndex)).toEqual(['PAXG/USDT', 'XAUT/USDT']);
   });
 
   test('whatever an exchange says, a quote is whole ticks of now or earlier, or nothing', () => {

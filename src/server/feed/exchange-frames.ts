@@ -20,9 +20,13 @@ const spreadMax = 0.02;
 /** Clocks of exchanges may be ahead of ours by this; further ahead a stamp is not believed. */
 const aheadMaxMs = 2_000;
 
-/** The symbol ccxt names a pair by: `BTC/USDT`. */
-export function symbolOf(pair: Pair): string {
-  return `${pair.base}/${pair.quote}`;
+/** Tokens that are each an ounce of gold in a vault, by which exchanges of coins know its price; the larger one first. */
+const goldTokens = ['PAXG', 'XAUT'];
+
+/** The symbols ccxt names a pair by, the one that counts most first: `BTC/USDT`; gold goes by its tokens. */
+export function symbolsOf({ base, quote }: Pair): readonly [string, ...string[]] {
+  const [first = base, ...others] = base === 'XAU' ? goldTokens : [base];
+  return [`${first}/${quote}`, ...others.map((other) => `${other}/${quote}`)];
 }
 
 /** A price in whole ticks, at least 1; null for what is no price. */

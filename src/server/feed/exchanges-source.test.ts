@@ -1,7 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { goldIndex } from '../market/gold-index.ts';
 import { pairOf } from '../market/pairs.ts';
+import type { ExchangeTicker } from './exchange-frames.ts';
 import type { ExchangesTask, ExchangesWord, HistoryQuestion } from './exchanges-port.ts';
 import { createExchangesSource, type ExchangesThread } from './exchanges-source.ts';
 
@@ -97,4 +99,28 @@ test('the real thread loads an exchange by its own file and tells when it does n
   } finally {
     await worker.terminate();
   }
+});
+
+test('gold goes by the larger of its tokens that an exchange has, and by no other while it has one', async () => {
+  const fake = fakeThread();
+  const source = createExchangesSource(
+    ['htx', 'okx'],
+    [goldIndex],
+    logger,
+    () => fake.thread,
+    () => 5_000_000,
+  );
+  const starting = source.start();
+  const word = (exchange: string, ...tickers: ExchangeTicker[]) => fake.say({ kind: 'tickers', exchange, tickers });
+  word('htx', { symbol: 'XAUT/USDT', last: 2_700 }, { symbol: 'PAXG/USDT', last: 2_710 });
+  word('okx', { symbol: 'XAUT/USDT', last: 2_720 });
+  await starting;
+  expect(source.indexPrice('XAUUSDT', 5_000_000)?.ticks).toBe(271_500);
+  word('htx', { symbol: 'PAXG/USDT', last: 2_730 }, { symbol: 'XAUT/USDT', last: 1 });
+  expect(source.indexPrice('XAUUSDT', 5_000_000)?.ticks).toBe(272_500);
+  const asked = source.history('XAUUSDT', '1h', 0, 3_600_000);
+  expect(fake.questions[0]?.symbol).toBe('PAXG/USDT');
+  fake.say({ kind: 'history', id: fake.questions[0]?.id ?? 0, rows: [] });
+  expect(await asked).toEqual([]);
+  await source.close();
 });

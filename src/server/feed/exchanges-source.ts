@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { Pair } from '../../contract/entities/market.ts';
 import { type Interval, intervals } from '../../contract/intervals.ts';
-import { candlesOf, quoteOf, symbolOf } from './exchange-frames.ts';
+import { candlesOf, quoteOf, symbolsOf } from './exchange-frames.ts';
 import type { ExchangesTask, ExchangesWord, HistoryQuestion } from './exchanges-port.ts';
 import { createIndexBoard } from './index-board.ts';
 import type { PriceSource, SourceCandle } from './price-source.ts';
@@ -57,7 +57,7 @@ export function createExchangesSource(
   open: (task: ExchangesTask) => ExchangesThread = openThread,
   clock: () => number = Date.now,
 ): PriceSource {
-  const bySymbol = new Map(pairs.map((pair) => [symbolOf(pair), pair]));
+  const bySymbol = new Map(pairs.flatMap((pair) => symbolsOf(pair).map((symbol, rank) => [symbol, { pair, rank }])));
   const byId = new Map(pairs.map((pair) => [pair.id, pair]));
   const board = createIndexBoard(exchanges.length);
   const waiting = new Map<number, Question>();
@@ -71,10 +71,14 @@ export function createExchangesSource(
     const now = clock();
     if (word.kind === 'tickers') {
       heard.add(word.exchange);
+      // Of several symbols of one pair the first that an exchange has is told, so that its price does not jump between.
+      const ranks = new Map<string, number>();
       for (const ticker of word.tickers) {
-        const pair = bySymbol.get(ticker.symbol ?? '');
-        const quote = pair === undefined ? null : quoteOf(pair, ticker, now);
-        if (pair !== undefined && quote !== null) board.put(word.exchange, pair.id, quote.ticks, quote.at);
+        const named = bySymbol.get(ticker.symbol ?? '');
+        const quote = named === undefined ? null : quoteOf(named.pair, ticker, now);
+        if (named === undefined || quote === null || named.rank > (ranks.get(named.pair.id) ?? Infinity)) continue;
+        ranks.set(named.pair.id, named.rank);
+        board.put(word.exchange, named.pair.id, quote.ticks, quote.at);
       }
     } else if (word.kind === 'history') {
       const question = waiting.get(word.id);
@@ -116,7 +120,7 @@ export function createExchangesSource(
       const id = (lastId += 1);
       const least = Math.max(fromMs, pair.listedAt, toMs - candlesMax * intervals[interval]);
       const answer = new Promise<SourceCandle[]>((settle) => waiting.set(id, { pair, interval, settle }));
-      opened.post({ id, symbol: symbolOf(pair), timeframe: interval, fromMs: least, toMs });
+      opened.post({ id, symbol: symbolsOf(pair)[0], timeframe: interval, fromMs: least, toMs });
       const late = sleep(historyDeadlineMs, [] as SourceCandle[], { ref: false });
       const candles = await Promise.race([answer, late]);
       waiting.delete(id);

@@ -28,6 +28,15 @@ test('a source that was silent for more than ten seconds has no weight', () => {
   expect(board.index('BTCUSDT', now)?.ticks).toBe(104);
 });
 
+test('two sources that tell different stories give no index while the third one is silent', () => {
+  const board = createIndexBoard(3);
+  board.put('htx', 'BTCUSDT', 600_000, now);
+  board.put('binance', 'BTCUSDT', 900_000, now);
+  expect(board.index('BTCUSDT', now)).toBeNull();
+  board.put('okx', 'BTCUSDT', 600_100, now);
+  expect(board.index('BTCUSDT', now)?.ticks).toBe(600_100);
+});
+
 test('too few live sources give no index', () => {
   const board = createIndexBoard(3);
   expect(board.index('BTCUSDT', now)).toBeNull();

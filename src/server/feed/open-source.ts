@@ -13,6 +13,9 @@ export interface OpenedSource {
   readonly lotsPerMs: (pair: string, atMs: number) => number;
 }
 
+/** Opens where prices come from. */
+export type OpenPrices = typeof openPriceSource;
+
 /**
  * Opens the price source of the configuration: the simulated market, or other exchanges. The library that
  * speaks to those is loaded only then.

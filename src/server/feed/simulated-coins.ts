@@ -14,7 +14,7 @@ function coin(price: number, dailyVolatility: number, beta: number, turnoverMill
   return { price, dailyVolatility, beta, dailyTurnover: turnoverMillions * 1_000_000 };
 }
 
-/** The model of each coin that trades against USDT. */
+/** The model of each coin that trades against USDT, and of gold. */
 export const simulatedCoins: Readonly<Record<string, SimulatedCoin>> = {
   BTC: coin(67_482.5, 0.014, 1, 184),
   ETH: coin(3_512.86, 0.018, 1.15, 92.6),
@@ -51,4 +51,6 @@ export const simulatedCoins: Readonly<Record<string, SimulatedCoin>> = {
   TIA: coin(8.927, 0.036, 1.2, 3.4),
   SEI: coin(0.4673, 0.035, 1.2, 2.2),
   USDC: coin(0.9998, 0.0001, 0, 21.5),
+  // An ounce of gold: it hardly follows coins.
+  XAU: coin(2_718.4, 0.0095, 0.05, 240),
 };

@@ -4,32 +4,41 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CallOutput } from '../../contract/calls.ts';
 import { createSimulatedSource } from '../feed/simulated-source.ts';
 import { edgeForTest, handlersForTest } from '../http/testing.ts';
+import { listContracts } from '../contracts/listed-contracts.ts';
 import { testDatabase, type TestDatabase } from '../store/testing.ts';
+import { goldHours, goldIndex } from './gold-index.ts';
 import { createMarketHandlers } from './handlers.ts';
+import { chartedMarkets, type IndexMarket, startIndexMarket } from './index-market.ts';
 import { type Market, startMarket } from './market.ts';
 import { pairs } from './pairs.ts';
 
 const now = Date.UTC(2026, 10, 20, 9, 41, 17);
 let database: TestDatabase;
 let market: Market;
+let gold: IndexMarket;
 let edge: FastifyInstance;
 
 beforeAll(async () => {
   database = await testDatabase();
-  market = await startMarket({
-    database,
-    source: createSimulatedSource(pairs, 1),
-    pairs,
+  const source = createSimulatedSource([...pairs, goldIndex], 1);
+  const means = { source, clock: () => now, logger: pino({ level: 'silent' }) };
+  market = await startMarket({ ...means, database, pairs });
+  gold = await startIndexMarket({ ...means, index: goldIndex, hours: goldHours('market'), lotsPerMs: () => 0.01 });
+  const handlers = createMarketHandlers({
+    market,
+    charted: chartedMarkets([market, gold.market]),
+    indices: [goldIndex],
+    contracts: () => listContracts([...pairs, goldIndex]),
     clock: () => now,
-    logger: pino({ level: 'silent' }),
+    isOpen: (pair) => pair !== 'XRPUSDT',
   });
-  const handlers = createMarketHandlers({ market, clock: () => now, isOpen: (pair) => pair !== 'XRPUSDT' });
   // The strict edge checks every answer against its schema.
   edge = edgeForTest({ handlers: handlersForTest(handlers) });
 });
 
 afterAll(async () => {
   await edge.close();
+  await gold.close();
   await market.close();
   await database.close();
 });
@@ -126,4 +135,29 @@ test('the furthest before and the longest page still answer', async () => {
   expect((await ask('GET common/kline', { ...far, before: '0' })).data).toEqual({ list: [], more: false });
   const future = String(Number.MAX_SAFE_INTEGER);
   expect((await ask('GET common/kline', { ...far, before: future })).data).toEqual(all.data);
+});
+
+test('contracts and gold have boards of their own, with the figures of what they follow', async () => {
+  const contracts = (await ask('GET common/new/changerSymbolsList', { board: 'contract' })).data.list;
+  expect(contracts[0]).toMatchObject({ contract: { id: 'BTCPERP', name: 'BTC/USDT' }, ticker: { pair: 'BTCUSDT' } });
+  const ofGold = (await ask('GET common/new/changerSymbolsList', { board: 'gold' })).data.list;
+  expect(ofGold.map(({ contract }) => contract)).toEqual([
+    { id: 'XAUPERP', name: 'XAU/USDT' },
+    { id: 'XAUMINI', name: 'XAU/USDT Mini' },
+  ]);
+  expect(ofGold[0]?.line.length).toBeGreaterThan(20);
+  const spot = (await ask('GET common/new/changerSymbolsList', { board: 'spot' })).data.list;
+  expect(spot.every(({ contract, ticker }) => contract === null && ticker.pair !== 'XAUUSDT')).toBe(true);
+});
+
+test('gold has candles, and neither trades nor a place among the pairs', async () => {
+  const { data } = await ask('GET common/kline', { pair: 'XAUUSDT', interval: '1d', size: '400' });
+  expect(data.list).toHaveLength(400);
+  expect(data.list.at(-1)?.[0]).toBe(Date.UTC(2026, 10, 20));
+  expect((await ask('GET common/tradeList', { pair: 'XAUUSDT' })).code).toBe(404);
+  const symbols = (await ask('GET common/symbolsList')).data;
+  expect(symbols.list.map(({ id }) => id)).not.toContain('XAUUSDT');
+  expect(symbols.indices).toEqual([
+    { id: 'XAUUSDT', base: 'XAU', quote: 'USDT', name: 'Gold', priceDecimals: 2, amountDecimals: 3 },
+  ]);
 });

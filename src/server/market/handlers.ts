@@ -1,23 +1,42 @@
-import type { Ticker } from '../../contract/entities/market.ts';
+import type { CallOutput, CheckedInput } from '../../contract/calls.ts';
+import type { Pair, Ticker } from '../../contract/entities/market.ts';
+import type { Wallet } from '../../contract/wallets.ts';
 import type { Clock } from '../clock.ts';
 import type { AreaHandlers } from '../http/handler.ts';
 import { assets as ledgerAssets } from '../ledger/assets.ts';
 import { Refusal } from '../refusal.ts';
+import type { ChartedMarket } from './index-market.ts';
 import type { Market } from './market.ts';
 import { assets } from './pairs.ts';
 
 /** A pair listed within this counts as new (contract, `listedAt`). */
 const newForMs = 30 * 86_400_000;
 
+/** A contract as boards list it. */
+export interface BoardContract {
+  readonly id: string;
+  readonly name: string;
+  /** The pair or index whose figures stand there for it. */
+  readonly pair: string;
+  readonly wallet: Wallet;
+}
+
 export interface MarketHandlerDeps {
   readonly market: Market;
+  /** The same and the markets of indices. */
+  readonly charted: ChartedMarket;
+  readonly indices: readonly Pair[];
+  readonly contracts: () => readonly BoardContract[];
   readonly clock: Clock;
   /** Whether a pair takes delegates now. */
   readonly isOpen: (pair: string) => boolean;
 }
 
+type Board = CallOutput<'GET common/new/changerSymbolsList'>['list'];
+
 /** Calls of area `market`. */
-export function createMarketHandlers({ market, clock, isOpen }: MarketHandlerDeps): AreaHandlers<'market'> {
+export function createMarketHandlers(deps: MarketHandlerDeps): AreaHandlers<'market'> {
+  const { market, charted, clock, isOpen } = deps;
   const listed = new Map(market.pairs.map((pair) => [pair.id, pair]));
 
   function mustHave(pair: string): void {
@@ -26,7 +45,7 @@ export function createMarketHandlers({ market, clock, isOpen }: MarketHandlerDep
 
   const listedAt = (ticker: Ticker) => listed.get(ticker.pair)?.listedAt ?? 0;
 
-  function board(name: 'spot' | 'gainers' | 'losers' | 'volume' | 'new'): Ticker[] {
+  function board(name: Exclude<CheckedInput<'GET common/new/changerSymbolsList'>['board'], 'contract' | 'gold'>) {
     const tickers = market.tickers();
     switch (name) {
       case 'spot':
@@ -48,6 +67,18 @@ export function createMarketHandlers({ market, clock, isOpen }: MarketHandlerDep
     }
   }
 
+  /** Contracts of a wallet with the figures of what they follow. */
+  function contractBoard(wallet: 'contract' | 'gold'): Board {
+    return deps
+      .contracts()
+      .filter((contract) => contract.wallet === wallet && charted.has(contract.pair))
+      .map(({ id, name, pair }) => ({
+        ticker: charted.ticker(pair),
+        line: charted.hourlyLine(pair),
+        contract: { id, name },
+      }));
+  }
+
   return {
     'GET common/huobiTicket': async () => ({ list: market.tickers() }),
     'GET common/tradeList': async ({ pair, size }) => {
@@ -55,11 +86,19 @@ export function createMarketHandlers({ market, clock, isOpen }: MarketHandlerDep
       return { list: [...market.latestTrades(pair, size)] };
     },
     'GET common/kline': async ({ pair, interval, before, size }) => {
-      mustHave(pair);
-      return market.klines(pair, interval, before ?? null, size);
+      if (!charted.has(pair)) throw new Refusal('notFound');
+      return charted.klines(pair, interval, before ?? null, size);
     },
     'GET common/symbolsList': async () => ({
       list: market.pairs.map((pair) => ({ ...pair, tags: [...pair.tags], open: isOpen(pair.id) })),
+      indices: deps.indices.map(({ id, base, quote, name, priceDecimals, amountDecimals }) => ({
+        id,
+        base,
+        quote,
+        name,
+        priceDecimals,
+        amountDecimals,
+      })),
       assets: assets.map(({ id, name, decimals }) => ({
         id,
         name,
@@ -67,9 +106,12 @@ export function createMarketHandlers({ market, clock, isOpen }: MarketHandlerDep
       })),
     }),
     'GET common/new/changerSymbolsList': async ({ board: name, size }) => ({
-      list: board(name)
-        .slice(0, size)
-        .map((ticker) => ({ ticker, line: market.hourlyLine(ticker.pair) })),
+      list:
+        name === 'contract' || name === 'gold'
+          ? contractBoard(name).slice(0, size)
+          : board(name)
+              .slice(0, size)
+              .map((ticker) => ({ ticker, line: market.hourlyLine(ticker.pair), contract: null })),
     }),
   };
 }

@@ -1,7 +1,7 @@
 import type { Pair, Trade } from '../../contract/entities/market.ts';
 import { fromUnitsFixed, toUnits } from '../../contract/decimal.ts';
 import type { SourceCandle } from '../feed/price-source.ts';
-import { assetScale } from '../ledger/assets.ts';
+import { assets, assetScale } from '../ledger/assets.ts';
 
 /** A fill as spot trading tells it: price in quote units, amount in base units, `side` the taker's. */
 export interface Fill {
@@ -13,7 +13,7 @@ export interface Fill {
   readonly at: number;
 }
 
-/** How units of the ledger become ticks and lots of one pair. */
+/** How units of the ledger become ticks and lots of one pair. What no wallet holds is counted in lots. */
 export interface PairSteps {
   readonly pair: Pair;
   readonly unitsPerTick: bigint;
@@ -24,7 +24,7 @@ export function stepsOf(pair: Pair): PairSteps {
   return {
     pair,
     unitsPerTick: toUnits(pair.tickSize, assetScale(pair.quote)),
-    unitsPerLot: toUnits(pair.lotSize, assetScale(pair.base)),
+    unitsPerLot: toUnits(pair.lotSize, assets.get(pair.base)?.scale ?? pair.amountDecimals),
   };
 }
 

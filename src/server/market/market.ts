@@ -108,9 +108,10 @@ export async function startMarket(deps: MarketDeps): Promise<Market> {
   return market;
 }
 
-class LiveMarket implements Market {
+/** The markets of pairs in memory, moved on by a timer. */
+export class LiveMarket implements Market {
   readonly pairs: readonly Pair[];
-  private readonly deps: MarketDeps;
+  private readonly deps: Omit<MarketDeps, 'database'>;
   private readonly loading: LoadingDeps;
   private readonly markets: Map<string, PairMarket>;
   private readonly run: { readonly id: bigint; seenAt: number };
@@ -124,7 +125,7 @@ class LiveMarket implements Market {
   private failed: (error: unknown) => void = () => {};
 
   constructor(
-    deps: MarketDeps,
+    deps: Omit<MarketDeps, 'database'>,
     loading: LoadingDeps,
     markets: Map<string, PairMarket>,
     run: { readonly id: bigint; seenAt: number },
@@ -218,6 +219,11 @@ class LiveMarket implements Market {
     const { trades, inOrder } = this.of(pair).add(fills, this.events);
     this.tell(pair, trades);
     if (!inOrder) this.countAgain(this.of(pair).pair).catch(this.failed);
+  }
+
+  /** Tells that a pair is looked after although nothing changed, so that its figures do not look old. */
+  beat(pair: string): void {
+    this.tell(pair, []);
   }
 
   onUpdate(listener: (update: MarketUpdate) => void): () => void {

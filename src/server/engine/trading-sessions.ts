@@ -1,0 +1,77 @@
+/** A span of a week, `[from, to)`, in whole minutes since Sunday 00:00 UTC. */
+export interface WeekSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** When a contract trades, every week alike: ascending spans that do not touch. Null: always. */
+export type TradingHours = readonly WeekSpan[] | null;
+
+/** A session of trading as it stands at a moment. */
+export interface Session {
+  readonly open: boolean;
+  /** When it opened or closed last, and when it changes next; null where it never does. */
+  readonly since: number | null;
+  readonly changesAt: number | null;
+}
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+/** Minutes of a week. */
+export const weekMinutes = 7 * 1_440;
+const weekMs = weekMinutes * minuteMs;
+/** The first Sunday of the epoch: 1970-01-04. */
+const firstSundayMs = 3 * dayMs;
+
+/**
+ * Checks hours, once, when a contract is listed.
+ *
+ * @throws Error when spans are empty, overlap, touch, or leave the week
+ */
+export function assertHours(hours: TradingHours): void {
+  if (hours === null) return;
+  const first = hours[0];
+  const last = hours.at(-1);
+  const sound =
+    first !== undefined &&
+    last !== undefined &&
+    // A span over the end of the week would be two that touch.
+    last.to - first.from < weekMinutes &&
+    hours.every(
+      ({ from, to }, at) =>
+        Number.isSafeInteger(from) &&
+        Number.isSafeInteger(to) &&
+        from > (hours[at - 1]?.to ?? -1) &&
+        to > from &&
+        to <= weekMinutes,
+    );
+  if (!sound) throw new Error('these hours are no hours of trading');
+}
+
+/** Whether a moment lies within the hours. @param atMs epoch milliseconds */
+export function isTradingTime(hours: TradingHours, atMs: number): boolean {
+  if (hours === null) return true;
+  const week = weekStart(atMs);
+  return hours.some(({ from, to }) => atMs >= week + from * minuteMs && atMs < week + to * minuteMs);
+}
+
+/** The session at a moment: whether it is open, since when, and when that changes. @param atMs epoch milliseconds */
+export function sessionAt(hours: TradingHours, atMs: number): Session {
+  if (hours === null) return { open: true, since: null, changesAt: null };
+  const week = weekStart(atMs);
+  // The changes of three weeks hold the one before and the one after any moment of the middle one.
+  const changes = [week - weekMs, week, week + weekMs].flatMap((start) =>
+    hours.flatMap(({ from, to }) => [
+      { at: start + from * minuteMs, opens: true },
+      { at: start + to * minuteMs, opens: false },
+    ]),
+  );
+  const before = changes.findLast(({ at }) => at <= atMs);
+  const after = changes.find(({ at }) => at > atMs);
+  if (before === undefined || after === undefined) throw new Error('hours without an end');
+  return { open: before.opens, since: before.at, changesAt: after.at };
+}
+
+function weekStart(atMs: number): number {
+  return Math.floor((atMs - firstSundayMs) / weekMs) * weekMs + firstSundayMs;
+}
