@@ -1,0 +1,52 @@
+import type { Database } from '../store/database.ts';
+import type { Chat } from './chat.ts';
+
+interface Line {
+  id: string;
+  what: string;
+  group_id: string | null;
+  number: string | null;
+  person: string | null;
+}
+
+/** Lines taken up at one look. */
+const takenAtOnce = 200;
+
+/**
+ * Takes up what the operator did since the last look, so that it shows to everybody within the time between two looks.
+ * What was done before the start needs no telling: nobody was connected.
+ */
+export async function followLog(database: Database, chat: Pick<Chat, 'messageChanged' | 'accessChanged'>) {
+  const { rows: newest } = await database.pool.query<{ id: string | null }>('SELECT max(id) AS id FROM chat_log');
+  let seen = BigInt(newest[0]?.id ?? 0);
+  return async function look(): Promise<void> {
+    const { rows } = await database.pool.query<Line>(
+      'SELECT id, what, group_id, number, person FROM chat_log WHERE id > $1 ORDER BY id LIMIT $2',
+      [seen, takenAtOnce],
+    );
+    for (const line of rows) {
+      await takeUp(chat, line);
+      seen = BigInt(line.id);
+    }
+  };
+}
+
+async function takeUp(chat: Pick<Chat, 'messageChanged' | 'accessChanged'>, line: Line): Promise<void> {
+  const group = line.group_id === null ? null : BigInt(line.group_id);
+  const person = line.person === null ? null : BigInt(line.person);
+  switch (line.what) {
+    case 'remove':
+      if (group !== null && line.number !== null) await chat.messageChanged(group, Number(line.number));
+      break;
+    case 'ban':
+    case 'unban':
+    case 'add':
+    case 'drop':
+      chat.accessChanged(person, group);
+      break;
+    case 'rules':
+    case 'password':
+      if (group === null) chat.accessChanged(null, null);
+      break;
+  }
+}
