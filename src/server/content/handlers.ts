@@ -1,21 +1,26 @@
 import { productVersion } from '../../contract/limits.ts';
 import type { CallOutput } from '../../contract/calls.ts';
+import type { Locale } from '../../contract/locales.ts';
 import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
 import type { AreaHandlers } from '../http/handler.ts';
 import type { Notices } from '../notices/notices.ts';
 import { Refusal } from '../refusal.ts';
 import type { Database } from '../store/database.ts';
-import type { ContentCatalogue } from './content-set.ts';
-import { articlesByKey, newsPage } from './read.ts';
+import type { Content } from './content.ts';
+import { articlesByKey, helpPage, newsPage } from './read.ts';
 
 /** What the content calls need to know. */
 export interface ContentDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly notices: Notices;
-  readonly carousel: ContentCatalogue['carousel'];
+  readonly content: Pick<Content, 'data'>;
+  /** Whether nobody registers without an invitation. */
+  readonly invitationRequired: boolean;
   readonly mode: 'practice' | 'live';
-  readonly pcUrl: string | null;
+  /** What the operator set for the page: where desktop browsers go, whose pages it shows, who draws the map. */
+  readonly launch: Pick<Config, 'pcUrl' | 'webViewHosts' | 'mapTiles'>;
   /** Where each kind of phone downloads the app; null where the installable page is the app. */
   readonly downloads: Readonly<Record<'ANDROID' | 'IOS', string | null>>;
   /** Product areas that are switched on. */
@@ -26,10 +31,17 @@ export interface ContentDeps {
 }
 
 const scrollingMessages = 5;
+const whitePaper = 'page/white-paper';
+/** Paid to who invited others: nothing, as long as there is no such product. */
+const rebateRates: CallOutput<'GET common/getInviteConfig'>['rates'] = [];
 
-/** Handlers of area `content`. */
-export function createContentHandlers(deps: ContentDeps): AreaHandlers<'content'> {
-  const { database, clock } = deps;
+type ContentHandlers = Omit<AreaHandlers<'content'>, 'GET common/getChatConfigs'>;
+
+/** Handlers of area `content`, beside that of the chat. */
+export function createContentHandlers(deps: ContentDeps): ContentHandlers {
+  const { database, clock, content } = deps;
+  const articleOf = async (key: string | null, language: Locale) =>
+    key === null ? null : ((await articlesByKey(database, [key], language)).get(key) ?? null);
   return {
     'GET common/sysTime': async () => ({ now: clock() }),
 
@@ -37,16 +49,44 @@ export function createContentHandlers(deps: ContentDeps): AreaHandlers<'content'
       list: await deps.notices.announcements(scrollingMessages, language),
     }),
 
-    'GET common/newsList': async (query) => newsPage(database, query),
+    'GET getMsg': async ({ language }, { caller }) => ({
+      list: await deps.notices.newestUnread(caller.userId, scrollingMessages, language),
+    }),
+
+    'GET common/newsList': async ({ texts, ...query }) =>
+      newsPage(database, { ...query, withTexts: texts !== undefined }),
+
+    'GET common/problem': async (query) => helpPage(database, query),
+
+    'GET common/whiteBook': async ({ language }) => {
+      const article = await articleOf(whitePaper, language);
+      if (article === null) throw new Refusal('notFound');
+      return article;
+    },
+
+    'GET common/contact': async ({ language }) => {
+      const { article, ...ways } = content.data.contact;
+      return { article: await articleOf(article, language), ...ways };
+    },
+
+    'GET common/community': async () => ({ list: content.data.community }),
+
+    'GET common/getInviteConfig': async ({ language }) => ({
+      article: await articleOf(content.data.invitation, language),
+      required: deps.invitationRequired,
+      rates: rebateRates,
+    }),
+
+    'GET customer/config': async () => ({ list: content.data.customer }),
 
     'GET common/carousel': async ({ language }) => {
       const texts = await articlesByKey(
         database,
-        deps.carousel.map((slide) => slide.article),
+        content.data.carousel.map((slide) => slide.article),
         language,
       );
       return {
-        list: deps.carousel.flatMap((slide) => {
+        list: content.data.carousel.flatMap((slide) => {
           const text = texts.get(slide.article);
           if (text === undefined) return [];
           return [{ key: slide.article, title: text.title, text: text.summary, to: slide.to, art: slide.art }];
@@ -55,8 +95,8 @@ export function createContentHandlers(deps: ContentDeps): AreaHandlers<'content'
     },
 
     'GET common/article': async ({ key, language }) => {
-      const article = (await articlesByKey(database, [key], language)).get(key);
-      if (article === undefined || key.startsWith('notice/')) throw new Refusal('notFound');
+      const article = await articleOf(key, language);
+      if (article === null || key.startsWith('notice/')) throw new Refusal('notFound');
       return article;
     },
 
@@ -69,7 +109,9 @@ export function createContentHandlers(deps: ContentDeps): AreaHandlers<'content'
     'GET common/platformRate': async () => deps.displayRates(),
 
     'GET web/config': async () => ({
-      pcUrl: deps.pcUrl,
+      pcUrl: deps.launch.pcUrl,
+      webViewHosts: [...deps.launch.webViewHosts],
+      mapTiles: deps.launch.mapTiles,
       mode: deps.mode,
       features: [...deps.features],
       now: clock(),

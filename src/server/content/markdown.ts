@@ -1,5 +1,6 @@
 import { lexer, type Token, type Tokens } from 'marked';
 import type { Block } from '../../contract/entities/content.ts';
+import type { ContentImage } from './content-image.ts';
 
 /** The text of one article: its first heading is the title, the first paragraph the summary. */
 export interface ArticleText {
@@ -14,35 +15,43 @@ const wordsPerMinute = 200;
 const charactersPerMinute = 450;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
 
+/** The pictures a text may show, by how it names them, as in `images/deposit.png`. */
+export type ImagesByPath = ReadonlyMap<string, Pick<ContentImage, 'name' | 'width' | 'height'>>;
+
+const noImages: ImagesByPath = new Map();
+
 /**
- * Reads an article from Markdown. What is kept is plain text in four kinds of blocks (heading, paragraph,
- * list, two-column table), so no markup ever reaches a reader's page.
+ * Reads an article from Markdown. What is kept is plain text in blocks (heading, paragraph, list, numbered list,
+ * two-column table) and own pictures, so no markup ever reaches a reader's page and nothing loads from elsewhere. Of a
+ * link its words stay.
  *
- * @throws Error when the title or the summary is missing, or when a block of another kind stands in the text
+ * @throws Error when the title or the summary is missing, when a block of another kind or raw HTML stands in the text,
+ *   and for a picture that is not in the folder
  */
-export function readArticle(markdown: string): ArticleText {
+export function readArticle(markdown: string, images: ImagesByPath = noImages): ArticleText {
   const tokens = lexer(markdown).filter((token) => token.type !== 'space');
   const [first, second, ...rest] = tokens;
   if (first?.type !== 'heading' || second?.type !== 'paragraph') {
     throw new Error('an article starts with its title as a heading and its summary as a paragraph');
   }
-  const blocks = rest.map(readBlock);
   return {
     title: plainText(first),
     summary: plainText(second),
-    blocks,
+    blocks: rest.map((token) => readBlock(token, images)),
     readingMinutes: readingMinutes(markdown),
   };
 }
 
-function readBlock(token: Token): Block {
+function readBlock(token: Token, images: ImagesByPath): Block {
   switch (token.type) {
     case 'heading':
       return { type: 'heading', text: plainText(token) };
     case 'paragraph':
-      return { type: 'paragraph', text: plainText(token) };
-    case 'list':
-      return { type: 'list', items: (token as Tokens.List).items.map(plainText) };
+      return loneImage(token as Tokens.Paragraph, images) ?? { type: 'paragraph', text: plainText(token) };
+    case 'list': {
+      const { ordered, items } = token as Tokens.List;
+      return { type: ordered ? 'steps' : 'list', items: items.map(plainText) };
+    }
     case 'table':
       return { type: 'facts', rows: factRows(token as Tokens.Table) };
     default:
@@ -50,8 +59,21 @@ function readBlock(token: Token): Block {
   }
 }
 
+/** A paragraph that is one picture: `![what it shows](images/name.png)`. */
+function loneImage({ tokens }: Tokens.Paragraph, images: ImagesByPath): Block | null {
+  const [only, ...more] = tokens;
+  if (only?.type !== 'image' || more.length > 0) return null;
+  const { href, tokens: words } = only as Tokens.Image;
+  const image = images.get(href);
+  if (image === undefined) throw new Error(`the picture ${href} is not in the folder`);
+  const alt = inlineText(words);
+  if (alt === '') throw new Error(`the picture ${href} has no words for those who do not see it`);
+  return { type: 'image', src: `content/${image.name}`, alt, width: image.width, height: image.height };
+}
+
 /** The header row of a facts table is its first fact: Markdown has no table without one. */
 function factRows(table: Tokens.Table): [string, string][] {
+  if (table.header.length !== 2) throw new Error('a table has two columns: a name and a value');
   return [table.header, ...table.rows].map(([name, value]) => [
     name === undefined ? '' : inlineText(name.tokens),
     value === undefined ? '' : inlineText(value.tokens),
@@ -64,10 +86,20 @@ function plainText(token: Token): string {
 
 function inlineText(tokens: readonly Token[]): string {
   return tokens
-    .map((token) => ('tokens' in token && token.tokens !== undefined ? inlineText(token.tokens) : textOf(token)))
+    .map((token) => {
+      refuseInline(token);
+      return 'tokens' in token && token.tokens !== undefined ? inlineText(token.tokens) : textOf(token);
+    })
     .join('')
     .replaceAll(/\s*\n\s*/g, ' ')
     .trim();
+}
+
+/** What would be lost or would stand there as markup is said instead. */
+function refuseInline({ type, raw }: Token): void {
+  if (type === 'html') throw new Error(`an article cannot hold HTML: ${raw.slice(0, 40)}`);
+  if (type === 'image') throw new Error('a picture stands in a paragraph of its own');
+  if (type === 'list' || type === 'table' || type === 'code') throw new Error(`a ${type} cannot stand in a list`);
 }
 
 function textOf(token: Token): string {

@@ -1,8 +1,9 @@
-import { and, desc, eq, inArray, lt, or } from 'drizzle-orm';
-import type { Article, ArticleSummary } from '../../contract/entities/content.ts';
+import { and, asc, desc, eq, gt, inArray, lt, or } from 'drizzle-orm';
+import type { Article, ArticleSummary, HelpCategory } from '../../contract/entities/content.ts';
 import type { Page } from '../../contract/envelope.ts';
 import type { Locale } from '../../contract/locales.ts';
 import type { Database } from '../store/database.ts';
+import { isHelpCategory } from './catalogue.ts';
 import { articles, articleTexts } from './tables.ts';
 
 type Row = {
@@ -52,30 +53,58 @@ export async function articlesByKey(
   return new Map(rows.map((row) => [row.key, toArticle(row)]));
 }
 
-/** One page of the news, newest first. */
+/** One page of a list that is asked for in a language. */
+interface ListQuery {
+  readonly cursor?: string | undefined;
+  readonly size: number;
+  readonly language: Locale;
+}
+
+/** News as the list tells them; `article` is there when whole texts were asked for. */
+export type ListedNews = ArticleSummary & { readonly article?: Article };
+
+/** One page of the news, newest first, with their whole texts when asked. */
 export async function newsPage(
   database: Database,
-  query: { readonly cursor?: string | undefined; readonly size: number; readonly language: Locale },
-): Promise<Page<ArticleSummary> & { readonly list: ArticleSummary[] }> {
+  query: ListQuery & { readonly withTexts?: boolean },
+): Promise<Page<ListedNews> & { readonly list: ListedNews[] }> {
   const rows = await database.drizzle
-    .select({
-      id: articles.id,
-      key: articles.key,
-      tag: articles.tag,
-      at: articles.publishedAt,
-      title: articleTexts.title,
-      summary: articleTexts.summary,
-    })
+    .select({ id: articles.id, ...columns })
     .from(articles)
     .innerJoin(articleTexts, eq(articleTexts.key, articles.key))
     .where(and(eq(articles.kind, 'news'), eq(articleTexts.locale, query.language), after(query.cursor)))
     .orderBy(desc(articles.publishedAt), desc(articles.id))
     .limit(query.size + 1);
-  const list = rows.slice(0, query.size);
-  const last = list.at(-1);
+  const shown = rows.slice(0, query.size);
+  const last = shown.at(-1);
   return {
-    list: list.map(({ key, tag, title, summary, at }) => ({ key, tag, title, summary, at })),
-    next: rows.length > query.size && last !== undefined ? `${last.at}-${last.id}` : null,
+    list: shown.map((row) => {
+      const { key, tag, title, summary, publishedAt } = row;
+      const listed = { key, tag, title, summary, at: publishedAt };
+      return query.withTexts === true ? { ...listed, article: toArticle(row) } : listed;
+    }),
+    next: rows.length > query.size && last !== undefined ? `${last.publishedAt}-${last.id}` : null,
+  };
+}
+
+/** One page of the help articles with their texts, in the order of the catalogue. */
+export async function helpPage(
+  database: Database,
+  query: ListQuery & { readonly category?: HelpCategory | undefined },
+): Promise<{ list: { category: HelpCategory; article: Article }[]; next: string | null }> {
+  const isOfCategory = query.category === undefined ? undefined : eq(articles.tag, query.category);
+  const isAfter = /^\d{1,9}$/.test(query.cursor ?? '') ? gt(articles.position, Number(query.cursor)) : undefined;
+  const rows = await database.drizzle
+    .select({ position: articles.position, ...columns })
+    .from(articles)
+    .innerJoin(articleTexts, eq(articleTexts.key, articles.key))
+    .where(and(eq(articles.kind, 'help'), eq(articleTexts.locale, query.language), isOfCategory, isAfter))
+    .orderBy(asc(articles.position))
+    .limit(query.size + 1);
+  const shown = rows.slice(0, query.size);
+  return {
+    list: shown.flatMap((row) => (isHelpCategory(row.tag) ? [{ category: row.tag, article: toArticle(row) }] : [])),
+    next: rows.length > query.size ? String(shown.at(-1)?.position) : null,
   };
 }
 

@@ -21,7 +21,10 @@ function fillBlock(block: Block, fill: (text: string) => string): Block {
     case 'paragraph':
       return { ...block, text: fill(block.text) };
     case 'list':
+    case 'steps':
       return { ...block, items: block.items.map(fill) };
+    case 'image':
+      return { ...block, alt: fill(block.alt) };
     case 'facts':
       return { ...block, rows: block.rows.map(([name, value]) => [fill(name), fill(value)] as [string, string]) };
   }

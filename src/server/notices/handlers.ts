@@ -2,8 +2,13 @@ import type { AreaHandlers } from '../http/handler.ts';
 import { Refusal } from '../refusal.ts';
 import type { Notices } from './notices.ts';
 
+type NoticeHandlers = Pick<
+  AreaHandlers<'support'>,
+  'GET notice/noticeNum' | 'PUT notice/readAll' | 'GET notice/info/{id}' | 'GET notice/list'
+>;
+
 /** Handlers of area `support` (its notices). */
-export function createNoticeHandlers(notices: Notices): AreaHandlers<'support'> {
+export function createNoticeHandlers(notices: Notices): NoticeHandlers {
   return {
     'GET notice/noticeNum': async (_, { caller }) => ({ unread: await notices.unread(caller.userId) }),
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pushContent } from '../content/push.ts';
+import { pushBundled } from '../content/push.ts';
 import { readContentSet } from '../content/content-set.ts';
 import { newsPage } from '../content/read.ts';
 import { createFilledNotices } from '../spot/filled-notices.ts';
@@ -19,7 +19,7 @@ let now = 1_790_000_000_000;
 
 beforeAll(async () => {
   store = await testDatabase();
-  await pushContent(store, await readContentSet(folder));
+  await pushBundled(store, await readContentSet(folder), 0);
   notices = createNotices(store, () => now);
 });
 afterAll(() => store.close());
@@ -84,7 +84,7 @@ describe('notices', () => {
   });
 
   it('tells the owner of a resting delegate that it is filled, once', async () => {
-    const heard: bigint[] = [];
+    const heard: (bigint | null)[] = [];
     const stop = notices.onChange((owner) => heard.push(owner));
     const listen = createFilledNotices({ database: store, notices, logger: createLogger('silent') });
     const order: SpotOrder = {
@@ -112,7 +112,7 @@ describe('notices', () => {
   });
 
   it('pushes an unchanged set only once and pages the news', async () => {
-    expect(await pushContent(store, await readContentSet(folder))).toBe(false);
+    expect(await pushBundled(store, await readContentSet(folder), 0)).toBe(false);
     const first = await newsPage(store, { size: 4, language: 'ty' });
     const second = await newsPage(store, { size: 4, language: 'ty', cursor: first.next ?? undefined });
     expect(first.list).toHaveLength(4);

@@ -6,12 +6,16 @@ import { articlesByKey } from '../content/read.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import { withFacts } from './facts.ts';
 import { type NoticeFacts, noticeReadMarks, noticeReads, notices } from './tables.ts';
+import { writeNotices } from './write-notice.ts';
 
 /** A notice with its whole text. */
 export interface NoticeWithText {
   readonly notice: Notice;
   readonly article: Article;
 }
+
+/** A notice in one line. */
+export type OwnMessage = Pick<Notice, 'id' | 'kind' | 'at'> & { readonly text: string };
 
 /** What is asked of a person's notices. */
 export interface NoticeQuery {
@@ -25,16 +29,18 @@ export interface NoticeQuery {
 export interface Notices {
   /** Writes a notice to one person inside the transaction that caused it. */
   send(tx: Transaction, owner: bigint, kind: Notice['kind'], articleKey: string, facts: NoticeFacts): Promise<void>;
-  /** Tells listeners that an owner's notices changed; call it after the commit. */
-  changed(owner: bigint): void;
-  /** Hears of every owner whose notices changed. Returns the way to stop hearing. */
-  onChange(listener: (owner: bigint) => void): () => void;
+  /** Tells listeners that an owner's notices changed, or with null everybody's; call it after the commit. */
+  changed(owner: bigint | null): void;
+  /** Hears of every owner whose notices changed; null is everybody. Returns the way to stop hearing. */
+  onChange(listener: (owner: bigint | null) => void): () => void;
   unread(owner: bigint): Promise<number>;
   list(owner: bigint, query: NoticeQuery): Promise<{ list: NoticeWithText[]; next: string | null }>;
   /** The notice, now marked read; null when the person has none under that id. */
   read(owner: bigint, id: bigint, language: Locale): Promise<NoticeWithText | null>;
   /** @param through the newest that was seen: what came after it stays unread; null for all */
   readAll(owner: bigint, through: bigint | null): Promise<void>;
+  /** The newest notices to this person alone that are unread, for the scroller. */
+  newestUnread(owner: bigint, size: number, language: Locale): Promise<OwnMessage[]>;
   /** The newest notices to everybody, for the scroller. */
   announcements(size: number, language: Locale): Promise<{ key: string; text: string; at: number }[]>;
 }
@@ -81,14 +87,14 @@ const columnsFor = (owner: bigint) => ({
 
 /** Notices over the store. */
 export function createNotices(database: Database, clock: Clock): Notices {
-  const listeners = new Set<(owner: bigint) => void>();
-  const tell = (owner: bigint) => {
+  const listeners = new Set<(owner: bigint | null) => void>();
+  const tell = (owner: bigint | null) => {
     for (const listener of listeners) listener(owner);
   };
 
   return {
     async send(tx, owner, kind, articleKey, facts) {
-      await tx.drizzle.insert(notices).values({ owner, kind, articleKey, facts, at: clock() });
+      await writeNotices(tx, [{ owner, kind, articleKey, facts, at: clock() }]);
     },
     changed: tell,
     onChange(listener) {
@@ -149,6 +155,16 @@ export function createNotices(database: Database, clock: Clock): Notices {
         await tx.drizzle.delete(noticeReads).where(and(eq(noticeReads.owner, owner), isCovered));
       });
       tell(owner);
+    },
+    async newestUnread(owner, size, language) {
+      const rows = await database.drizzle
+        .select(columnsFor(owner))
+        .from(notices)
+        .where(and(eq(notices.owner, owner), sql`not ${readState(owner)}`))
+        .orderBy(desc(notices.id))
+        .limit(size);
+      const found = await withTexts(database, rows, language);
+      return found.map(({ notice: { id, kind, at, title } }) => ({ id, kind, at, text: title }));
     },
     async announcements(size, language) {
       const rows = await database.drizzle

@@ -37,3 +37,10 @@ export const noticeReadMarks = pgTable('notice_read_marks', {
   owner: bigint({ mode: 'bigint' }).primaryKey(),
   through: bigint({ mode: 'bigint' }).notNull(),
 });
+
+/** Notices that are written but of which nobody was told yet; in the transaction that wrote them. */
+export const noticesUntold = pgTable('notices_untold', {
+  notice: bigint({ mode: 'bigint' })
+    .primaryKey()
+    .references(() => notices.id, { onDelete: 'cascade' }),
+});

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import webPush from 'web-push';
+import type { BindingRequest } from '../../contract/entities/binding.ts';
+import { Sessions } from '../accounts/sessions.ts';
+import { users } from '../accounts/tables.ts';
+import { readContentSet } from '../content/content-set.ts';
+import { bundledFolder } from '../content/open-content.ts';
+import { pushBundled } from '../content/push.ts';
+import { createNotices, type Notices } from '../notices/notices.ts';
+import { tellNotices } from '../notices/telling.ts';
+import { type TestDatabase, testDatabase } from '../store/testing.ts';
+import { queueMessages, sendDue } from './push-messages.ts';
+import { isPushService } from './push-service.ts';
+import { createPushBinding, type PushBinding } from './push-subscriptions.ts';
+import { deviceForTest, type PushServiceForTest, pushServiceForTest, signedClaims } from './testing.ts';
+
+const keys = { ...webPush.generateVAPIDKeys(), subject: 'mailto:ops@dunlin.example' };
+type Wish = Extract<BindingRequest, { kind: 'push' }>;
+
+let store: TestDatabase;
+let service: PushServiceForTest;
+let sessions: Sessions;
+let notices: Notices;
+let binding: PushBinding;
+let now = 1_790_000_000_000;
+
+beforeAll(async () => {
+  store = await testDatabase();
+  service = await pushServiceForTest();
+  await pushBundled(store, await readContentSet(bundledFolder), 0);
+  sessions = new Sessions(store, () => now);
+  notices = createNotices(store, () => now);
+  binding = createPushBinding({ database: store, clock: () => now, keys, services: [service.origin] });
+  await tellNotices(store, notices, async () => undefined);
+});
+afterAll(async () => {
+  await service.close();
+  await store.close();
+});
+beforeEach(() => {
+  service.received.length = 0;
+  service.answer = 201;
+  now += 3_600_000;
+});
+
+async function person(code: string) {
+  const [row] = await store.drizzle
+    .insert(users)
+    .values({ invitationCode: code, language: 'en', createdAt: 0 })
+    .returning({ id: users.id });
+  if (row === undefined) throw new Error('nobody');
+  const { sessionId, token } = await store.transaction((tx) => sessions.open(tx, row.id, 'Firefox/1'));
+  return { token, caller: { userId: row.id, sessionId, verified: false, merchant: false } };
+}
+
+function wish(device: ReturnType<typeof deviceForTest>, given: Partial<Wish> = {}): Wish {
+  return {
+    kind: 'push',
+    endpoint: `${service.origin}/device`,
+    p256dh: device.p256dh,
+    auth: device.auth,
+    kinds: ['account'],
+    amounts: false,
+    language: 'zh',
+    ...given,
+  };
+}
+
+const received = { payer: 'Ken', amount: '5', asset: 'BTC' };
+
+async function tell(owner: bigint, kind: 'account' | 'trading' = 'account') {
+  await store.transaction((tx) => notices.send(tx, owner, kind, 'notice/transfer-received', received));
+  await tellNotices(store, notices, (tx, told) => queueMessages(tx, told, now));
+  await sendDue(store, keys, now);
+}
+
+const waiting = async () => (await store.pool.query('SELECT tries, due_at FROM push_messages')).rows;
+
+describe('messages to a device', () => {
+  it('come sealed for it alone, signed, in its language, without an amount unless it may be shown', async () => {
+    const { caller } = await person('A1');
+    const device = deviceForTest();
+    expect(await binding.bind(caller, wish(device))).toEqual({
+      key: keys.publicKey,
+      kinds: ['account'],
+      amounts: false,
+    });
+    await tell(caller.userId);
+    const [message] = service.received;
+    if (message === undefined) throw new Error('nothing was sent');
+    expect(message.headers).toMatchObject({ ttl: '86400', 'content-encoding': 'aes128gcm', urgency: 'normal' });
+    expect(message.body.includes('Ken')).toBe(false);
+    expect(signedClaims(message.headers.authorization ?? '', keys.publicKey)).toMatchObject({
+      aud: service.origin,
+      sub: keys.subject,
+    });
+    const told = { title: '收到转账', body: '', notice: expect.stringMatching(/^\d+$/), language: 'zh', at: now };
+    expect(device.read(message.body)).toEqual(told);
+    expect(await waiting()).toEqual([]);
+
+    await binding.bind(caller, wish(device, { amounts: true, language: 'en' }));
+    await tell(caller.userId);
+    expect(device.read(service.received[1]?.body ?? Buffer.alloc(0))).toMatchObject({ body: 'Ken sent you 5 BTC.' });
+  });
+
+  it('are only of the kinds that were switched on, and only of the own account', async () => {
+    const [ada, bo] = [await person('B1'), await person('B2')];
+    await binding.bind(ada.caller, wish(deviceForTest(), { endpoint: `${service.origin}/ada` }));
+    await binding.bind(bo.caller, wish(deviceForTest(), { endpoint: `${service.origin}/bo`, kinds: ['trading'] }));
+    await tell(ada.caller.userId, 'trading');
+    await tell(ada.caller.userId);
+    await tell(bo.caller.userId);
+    expect(service.received.map(({ path }) => path)).toEqual(['/ada']);
+    expect(await binding.remove(ada.caller)).toMatchObject({ kinds: [] });
+    await tell(ada.caller.userId);
+    expect(service.received).toHaveLength(1);
+  });
+
+  it('end with the session, and with another person on the same browser', async () => {
+    const [ada, bo] = [await person('C1'), await person('C2')];
+    const same = { endpoint: `${service.origin}/same` };
+    await binding.bind(ada.caller, wish(deviceForTest(), same));
+    await binding.bind(bo.caller, wish(deviceForTest(), same));
+    await tell(ada.caller.userId);
+    expect(service.received).toHaveLength(0);
+    await tell(bo.caller.userId);
+    expect(service.received).toHaveLength(1);
+    await sessions.end(bo.caller.userId, bo.caller.sessionId);
+    await tell(bo.caller.userId);
+    expect(service.received).toHaveLength(1);
+  });
+
+  it('stop when the service says that the device is gone', async () => {
+    const { caller } = await person('D1');
+    for (const gone of [404, 410]) {
+      await binding.bind(caller, wish(deviceForTest()));
+      service.answer = gone;
+      await tell(caller.userId);
+      expect(await binding.read(caller)).toMatchObject({ kinds: [] });
+    }
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('are tried again, ever later, and given up in the end', async () => {
+    const { caller } = await person('E1');
+    await binding.bind(caller, wish(deviceForTest()));
+    service.answer = 503;
+    await tell(caller.userId);
+    const dues: number[] = [];
+    for (let tried = 1; tried < 5; tried += 1) {
+      const [row] = (await waiting()) as { tries: number; due_at: string }[];
+      expect(row?.tries).toBe(tried);
+      dues.push(Number(row?.due_at) - now);
+      await sendDue(store, keys, now);
+      expect(service.received, 'not before it is due').toHaveLength(tried);
+      now = Number(row?.due_at);
+      await sendDue(store, keys, now);
+    }
+    expect(dues).toEqual([60_000, 120_000, 240_000, 480_000]);
+    expect(await waiting()).toEqual([]);
+    expect(await binding.read(caller)).toMatchObject({ kinds: ['account'] });
+  });
+
+  it('go to push services alone', () => {
+    const services = ['fcm.googleapis.com', '*.push.services.mozilla.com'];
+    for (const good of [
+      'https://fcm.googleapis.com/fcm/send/x',
+      'https://updates.push.services.mozilla.com/wpush/v2/x',
+    ]) {
+      expect(isPushService(good, services), good).toBe(true);
+    }
+    for (const bad of [
+      'http://fcm.googleapis.com/x',
+      'https://fcm.googleapis.com:8443/x',
+      'https://fcm.googleapis.com@10.0.0.1/x',
+      'https://fcm.googleapis.com.evil.example/x',
+      'https://evilpush.services.mozilla.com.example/',
+      'https://push.services.mozilla.com/',
+      'https://127.0.0.1/x',
+      'https://[::1]/x',
+      'file:///etc/passwd',
+      'javascript:alert(1)',
+      '',
+    ]) {
+      expect(isPushService(bad, services), bad).toBe(false);
+    }
+  });
+
+  it('cannot be asked for where they are not configured, or for another address', async () => {
+    const { caller } = await person('F1');
+    const off = createPushBinding({ database: store, clock: () => now, keys: null, services: [service.origin] });
+    expect(await off.read(caller)).toEqual({ key: null, kinds: [], amounts: false });
+    await expect(off.bind(caller, wish(deviceForTest()))).rejects.toMatchObject({ codeName: 'operationFailed' });
+    const inside = wish(deviceForTest(), { endpoint: 'https://169.254.169.254/latest' });
+    await expect(binding.bind(caller, inside)).rejects.toMatchObject({ codeName: 'operationFailed' });
+  });
+});
