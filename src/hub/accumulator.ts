@@ -1,9 +1,18 @@
-import type { AccountUpdate, DepthUpdate, RoundUpdate, TopicKind, TopicPayloads } from '../contract/channels.ts';
-import type { ContractOrder, ContractPosition, ContractView } from '../contract/entities/contract.ts';
+import type {
+  AccountUpdate,
+  ChatUpdate,
+  DepthUpdate,
+  RoundUpdate,
+  TopicKind,
+  TopicPayloads,
+} from '../contract/channels.ts';
+import type { ChatMessage } from '../contract/entities/chat.ts';
+import type { ContractOrder, ContractPosition } from '../contract/entities/contract.ts';
 import type { Deposit } from '../contract/entities/deposit.ts';
 import type { Candle, Ticker, Trade } from '../contract/entities/market.ts';
 import type { Withdrawal } from '../contract/entities/withdrawal.ts';
-import { tradeListSizeMax } from '../contract/limits.ts';
+import type { WorkOrder } from '../contract/entities/work-order.ts';
+import { chatSnapshotSize, tradeListSizeMax } from '../contract/limits.ts';
 
 /**
  * What several frames of one topic come to. As `state` it is the topic as it stands, begun by a snapshot;
@@ -24,28 +33,18 @@ const candlesMax = 4;
 /** Rounds of a series that are held, and points of its line. */
 const roundsMax = 5;
 const linePointsMax = 450;
-/** Deposits and withdrawals that are held, each; screens ask the exchange for older ones. */
+/** Messages of a chat group that are held: older ones a screen asks the exchange for. */
+const messagesMax = 2 * chatSnapshotSize;
+/** Of removed ones, the numbers. */
+const removedMax = 500;
+/** Deposits, withdrawals and work orders that are held, each; screens ask the exchange for older ones. */
 const passagesMax = 50;
 
-function latest(): Accumulator<Ticker> {
-  let held: Ticker | null = null;
+function latest<Payload>(): Accumulator<Payload> {
+  let held: Payload | null = null;
   return {
-    add: (ticker) => {
-      held = ticker;
-    },
-    read: () => (held === null ? [] : [held]),
-    get size() {
-      return held === null ? 0 : 1;
-    },
-  };
-}
-
-/** A topic whose frames each hold all of it. */
-function wholeOf(): Accumulator<ContractView> {
-  let held: ContractView | null = null;
-  return {
-    add: (view) => {
-      held = view;
+    add: (payload) => {
+      held = payload;
     },
     read: () => (held === null ? [] : [held]),
     get size() {
@@ -120,7 +119,7 @@ function candlesOf(keeps: Keeps): Accumulator<Candle> {
   };
 }
 
-/** Puts a deposit or withdrawal in, the newest word on each; past the limit the one that was told first goes. */
+/** Puts a deposit, withdrawal or work order in, the newest word on each; past the limit the one that was told first goes. */
 function keepNewest<Item extends { readonly id: string }>(held: Map<string, Item>, item: Item): void {
   held.delete(item.id);
   held.set(item.id, item);
@@ -133,6 +132,7 @@ function accountOf(keeps: Keeps): Accumulator<AccountUpdate> {
   const balances = new Map<string, AccountUpdate['balances'][number]>();
   const deposits = new Map<string, Deposit>();
   const withdrawals = new Map<string, Withdrawal>();
+  const workOrders = new Map<string, WorkOrder>();
   const positions = new Map<string, ContractPosition>();
   const contractOrders = new Map<string, ContractOrder>();
   let unread: number | null = null;
@@ -154,6 +154,7 @@ function accountOf(keeps: Keeps): Accumulator<AccountUpdate> {
       }
       for (const deposit of update.deposits ?? []) keepNewest(deposits, deposit);
       for (const withdrawal of update.withdrawals ?? []) keepNewest(withdrawals, withdrawal);
+      for (const order of update.workOrders ?? []) keepNewest(workOrders, order);
       unread = update.unread ?? unread;
       verification = update.verification ?? verification;
     },
@@ -166,12 +167,48 @@ function accountOf(keeps: Keeps): Accumulator<AccountUpdate> {
         ...(contractOrders.size > 0 ? { contractOrders: [...contractOrders.values()] } : {}),
         ...(deposits.size > 0 ? { deposits: [...deposits.values()] } : {}),
         ...(withdrawals.size > 0 ? { withdrawals: [...withdrawals.values()] } : {}),
+        ...(workOrders.size > 0 ? { workOrders: [...workOrders.values()] } : {}),
         ...(verification === undefined ? {} : { verification }),
       },
     ],
     get size() {
-      const all = [orders, balances, positions, contractOrders, deposits, withdrawals];
+      const all = [orders, balances, positions, contractOrders, deposits, withdrawals, workOrders];
       return all.reduce((sum, { size }) => sum + size, 0);
+    },
+  };
+}
+
+/**
+ * The newest word on each message. As a state the newest messages without a gap: a change of one that is older than what
+ * is held says only that it is gone.
+ */
+function messagesOf(keeps: Keeps): Accumulator<ChatUpdate> {
+  const held = new Map<number, ChatMessage>();
+  const gone = new Set<number>();
+  return {
+    add: ({ messages, removed = [] }) => {
+      const [oldest = 0] = held.keys();
+      for (const message of messages) {
+        if (message.removed !== null) gone.add(message.number);
+        // What is new has the greatest number, so the map stays in order.
+        if (keeps === 'changes' || held.has(message.number) || message.number > oldest)
+          held.set(message.number, message);
+      }
+      for (const number of removed) gone.add(number);
+      if (keeps === 'changes') return;
+      for (const number of held.keys()) {
+        if (held.size <= messagesMax) break;
+        held.delete(number);
+      }
+    },
+    read: () => [
+      {
+        messages: [...held.values()].toSorted((a, b) => a.number - b.number),
+        ...(gone.size > 0 ? { removed: [...gone].slice(-removedMax) } : {}),
+      },
+    ],
+    get size() {
+      return held.size;
     },
   };
 }
@@ -203,8 +240,10 @@ export function accumulator(kind: TopicKind, keeps: Keeps): Accumulator {
     trades: () => tradesOf(keeps),
     kline: () => candlesOf(keeps),
     account: () => accountOf(keeps),
+    chat: () => messagesOf(keeps),
     round: roundsOf,
-    contract: wholeOf,
+    contract: latest,
+    content: latest,
   };
   // The kind says which payload goes in; the caller adds frames of that kind alone.
   return made[kind]();

@@ -26,3 +26,5 @@ export const changesMax = 500;
 export const clockSamplesMax = 8;
 /** Tokens that ended, kept so that a tab that read one before the log-out cannot bring it back. */
 export const endedTokensMax = 16;
+/** Acts in the chat that may wait for their answer; a page sends one at a time. */
+export const actsMax = 64;

@@ -1,7 +1,7 @@
-import { topicKind, type Topic, type TopicFrame } from '../contract/channels.ts';
+import { type ChatAnswer, isPrivateTopic, topicKind, type Topic, type TopicFrame } from '../contract/channels.ts';
 import { codes, type Code } from '../contract/codes.ts';
 import type { HubDeps } from './hub-deps.ts';
-import { endedTokensMax, idleMs, lingerMs, resyncAgainMs, tabsMax } from './hub-limits.ts';
+import { actsMax, endedTokensMax, idleMs, lingerMs, resyncAgainMs, tabsMax } from './hub-limits.ts';
 import { HubTopic } from './hub-topic.ts';
 import type { HubMessage, TabMessage } from './protocol.ts';
 import { Tab, type HubPort } from './tab.ts';
@@ -37,6 +37,8 @@ class AllTabs implements Hub {
   readonly #kept = new Map<Topic, Kept>();
   readonly #upstream: Upstream;
   readonly #endedTokens: string[] = [];
+  /** Acts in the chat that were sent and not answered, and the tabs that wait. */
+  readonly #acts = new Map<string, Tab>();
   #token: string | null = null;
   #signedIn: boolean | null = null;
   #cancelIdle: (() => void) | null = null;
@@ -51,6 +53,8 @@ class AllTabs implements Hub {
         signedIn: (yes) => this.#takeSignedIn(yes),
         refused: (topic, code) => this.#takeRefusal(topic, code),
         restarted: () => this.#breakSequences(),
+        done: (answer) => this.#takeDone(answer),
+        lost: () => this.#loseActs(),
         subscribed: (topic) => this.#expectSnapshot(topic),
         unsubscribed: (topic) => this.#kept.get(topic)?.topic.breakSequence(),
       },
@@ -98,6 +102,9 @@ class AllTabs implements Hub {
       case 'retry':
         this.#upstream.retry();
         break;
+      case 'chat':
+        this.#act(tab, message);
+        break;
       case 'bye':
         this.#drop(tab);
         break;
@@ -123,6 +130,7 @@ class AllTabs implements Hub {
   #drop(tab: Tab): void {
     if (!this.#tabs.delete(tab)) return;
     tab.close();
+    for (const [id, waiting] of this.#acts) if (waiting === tab) this.#acts.delete(id);
     this.#reviewTopics();
     if (this.#tabs.size > 0) return;
     this.#cancelIdle?.();
@@ -144,7 +152,8 @@ class AllTabs implements Hub {
     const ended = token !== null && !decided && this.#endedTokens.includes(token);
     tab.token = ended ? null : token;
     tab.generation = generation;
-    tab.drop('account');
+    const held = [...tab.topics].filter(isPrivateTopic);
+    for (const topic of held) tab.drop(topic);
     if (ended) {
       tab.post({ kind: 'session', generation, signedIn: false });
       return;
@@ -154,7 +163,8 @@ class AllTabs implements Hub {
     else if (token !== null && this.#signedIn !== null) {
       tab.post({ kind: 'session', generation, signedIn: this.#signedIn });
     }
-    if (tab.topics.delete('account')) tab.hold(['account']);
+    tab.release(held);
+    tab.hold(held);
   }
 
   #switchToken(token: string | null): void {
@@ -164,8 +174,9 @@ class AllTabs implements Hub {
     }
     this.#token = token;
     this.#signedIn = null;
-    this.#kept.get('account')?.topic.clear();
-    for (const tab of this.#tabs) if (tab.token !== token) tab.drop('account');
+    this.#clearPrivate();
+    for (const tab of this.#tabs) if (tab.token !== token) tab.dropPrivate();
+    this.#loseActs();
     this.#upstream.setToken(token);
     this.#reviewTopics();
   }
@@ -178,11 +189,11 @@ class AllTabs implements Hub {
 
   #takeSignedIn(yes: boolean): void {
     this.#signedIn = yes;
-    if (!yes) this.#kept.get('account')?.topic.clear();
+    if (!yes) this.#clearPrivate();
     if (this.#token === null) return;
     for (const tab of this.#tabs) {
       if (tab.token !== this.#token) continue;
-      if (!yes) tab.drop('account');
+      if (!yes) tab.dropPrivate();
       tab.post({ kind: 'session', generation: tab.generation, signedIn: yes });
     }
   }
@@ -192,7 +203,31 @@ class AllTabs implements Hub {
   }
 
   #maySee(tab: Tab, topic: Topic): boolean {
-    return topic !== 'account' || (this.#token !== null && tab.token === this.#token);
+    return !isPrivateTopic(topic) || (this.#token !== null && tab.token === this.#token);
+  }
+
+  #clearPrivate(): void {
+    for (const [topic, kept] of this.#kept) if (isPrivateTopic(topic)) kept.topic.clear();
+  }
+
+  /** Hands an act on, once: an answer that is lost with the connection is told to be. */
+  #act(tab: Tab, { id, act, generation }: Extract<TabMessage, { kind: 'chat' }>): void {
+    const isTheirs = this.#token !== null && tab.token === this.#token && tab.generation === generation;
+    if (!isTheirs || this.#acts.size >= actsMax || !this.#upstream.act(id, act)) {
+      tab.post({ kind: 'done', id, answer: null });
+      return;
+    }
+    this.#acts.set(id, tab);
+  }
+
+  #takeDone({ id, code, data }: ChatAnswer): void {
+    this.#acts.get(id)?.post({ kind: 'done', id, answer: { code, data } });
+    this.#acts.delete(id);
+  }
+
+  #loseActs(): void {
+    for (const [id, tab] of this.#acts) tab.post({ kind: 'done', id, answer: null });
+    this.#acts.clear();
   }
 
   /** Keeps what visible tabs hold, and lets go of the rest after a while. */
@@ -214,7 +249,7 @@ class AllTabs implements Hub {
     }
     for (const [topic, kept] of this.#kept) {
       if (held.has(topic)) continue;
-      if (topic === 'account' && this.#token === null) this.#forget(topic);
+      if (isPrivateTopic(topic) && this.#token === null) this.#forget(topic);
       else kept.cancelLinger ??= this.#deps.after(lingerMs, () => this.#forget(topic));
     }
     this.#upstream.wantedChanged();

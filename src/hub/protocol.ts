@@ -1,5 +1,6 @@
-import type { Topic, TopicKind, TopicPayloads } from '../contract/channels.ts';
+import type { ChatAnswer, Topic, TopicKind, TopicPayloads } from '../contract/channels.ts';
 import type { Code } from '../contract/codes.ts';
+import type { ChatAct } from '../contract/entities/chat.ts';
 
 /**
  * What tabs and the hub say to each other. The hub holds one socket for all tabs of the app; nothing in it
@@ -31,6 +32,8 @@ export type TabMessage =
   | { readonly kind: 'taken' }
   /** Connect now instead of waiting: the device says that it is online again. */
   | { readonly kind: 'retry' }
+  /** Something to be done in the chat by the person of the generation; answered by `done`. */
+  | { readonly kind: 'chat'; readonly id: string; readonly act: ChatAct; readonly generation: number }
   | { readonly kind: 'bye' };
 
 /** One topic's news, already merged: a snapshot replaces, a delta adds to what the tab has. */
@@ -54,7 +57,9 @@ export type HubMessage =
   /** Whether the exchange knows the token the tab gave with this generation; comes again when that changes. */
   | { readonly kind: 'session'; readonly generation: number; readonly signedIn: boolean }
   | { readonly kind: 'updates'; readonly generation: number; readonly updates: readonly TopicUpdate[] }
-  | { readonly kind: 'refused'; readonly topic: Topic; readonly code: Code };
+  | { readonly kind: 'refused'; readonly topic: Topic; readonly code: Code }
+  /** What came of a `chat`; null when no answer came: it may or may not be done, and may be sent again. */
+  | { readonly kind: 'done'; readonly id: string; readonly answer: Pick<ChatAnswer, 'code' | 'data'> | null };
 
 /** Names that tabs and workers of one origin share. */
 export const hubNames = {

@@ -1,4 +1,4 @@
-import type { Topic, TopicFrame } from '../contract/channels.ts';
+import { isPrivateTopic, type Topic, type TopicFrame } from '../contract/channels.ts';
 import { topicsPerConnection } from '../contract/limits.ts';
 import { accumulator, type Accumulator } from './accumulator.ts';
 import type { HubDeps } from './hub-deps.ts';
@@ -103,6 +103,11 @@ export class Tab {
   /** Nothing of the topic may be sent any more. */
   drop(topic: Topic): void {
     this.#waiting.delete(topic);
+  }
+
+  /** Nothing of who was signed in may be sent any more. */
+  dropPrivate(): void {
+    for (const topic of this.#waiting.keys()) if (isPrivateTopic(topic)) this.#waiting.delete(topic);
   }
 
   close(): void {

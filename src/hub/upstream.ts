@@ -1,4 +1,12 @@
-import type { ClientFrame, ServerFrame, Topic, TopicFrame } from '../contract/channels.ts';
+import {
+  type ChatAnswer,
+  type ClientFrame,
+  isPrivateTopic,
+  type ServerFrame,
+  type Topic,
+  type TopicFrame,
+} from '../contract/channels.ts';
+import type { ChatAct } from '../contract/entities/chat.ts';
 import type { Code } from '../contract/codes.ts';
 import { heartbeatMs, reconnectMs, topicsPerConnection } from '../contract/limits.ts';
 import type { HubDeps, HubSocket } from './hub-deps.ts';
@@ -19,6 +27,10 @@ export interface UpstreamListener {
   /** The exchange was told of the topic; its snapshot will come. */
   subscribed(topic: Topic): void;
   unsubscribed(topic: Topic): void;
+  /** The exchange answered an act in the chat. */
+  done(answer: ChatAnswer): void;
+  /** The connection ended: what was sent on it may never be answered. */
+  lost(): void;
 }
 
 /**
@@ -83,8 +95,11 @@ export class Upstream {
   /** Says who is there. Account data counts only after the answer to the latest word. */
   setToken(token: string | null): void {
     this.#token = token;
-    this.#told.delete('account');
-    this.#refused.delete('account');
+    for (const topic of this.#told) {
+      if (!isPrivateTopic(topic)) continue;
+      this.#told.delete(topic);
+      this.#refused.delete(topic);
+    }
     if (this.state === 'online') this.#authenticate();
     this.wantedChanged();
   }
@@ -93,6 +108,13 @@ export class Upstream {
     if (!this.#told.has(topic)) return;
     if (this.#refused.delete(topic)) this.#say({ op: 'subscribe', topics: [topic] });
     else this.#say({ op: 'resync', topic });
+  }
+
+  /** Sends an act in the chat. False while nobody hears it, or the exchange has not said yet who speaks. */
+  act(id: string, act: ChatAct): boolean {
+    if (this.state !== 'online' || this.#token === null || this.#authAnswered !== this.#authId) return false;
+    this.#say({ op: 'chat', id, act });
+    return true;
   }
 
   /** Tells the exchange what is wanted now, soon. */
@@ -108,7 +130,7 @@ export class Upstream {
     this.#toldAtMs = this.#deps.now();
     const wanted = new Set<Topic>();
     for (const topic of this.#wanted()) {
-      if (topic === 'account' && this.#token === null) continue;
+      if (isPrivateTopic(topic) && this.#token === null) continue;
       if (wanted.size < topicsPerConnection) wanted.add(topic);
     }
     const gone = [...this.#told].filter((topic) => !wanted.has(topic));
@@ -152,6 +174,7 @@ export class Upstream {
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
+    this.#listener.lost();
     if (this.#told.size > 0) this.#listener.restarted();
     this.#told.clear();
     this.#refused.clear();
@@ -209,7 +232,7 @@ export class Upstream {
   #take(frame: ServerFrame): void {
     if ('is' in frame) {
       // Until the latest token is answered, account data may still be the one's before.
-      if (frame.topic === 'account' && this.#authAnswered !== this.#authId) return;
+      if (isPrivateTopic(frame.topic) && this.#authAnswered !== this.#authId) return;
       if (this.#told.has(frame.topic)) this.#listener.topicFrame(frame);
       return;
     }
@@ -228,6 +251,9 @@ export class Upstream {
         break;
       case 'auth':
         this.#takeAuth(frame.signedIn, frame.id);
+        break;
+      case 'chat':
+        this.#listener.done(frame);
         break;
       case 'refused':
         if (frame.topic !== null && this.#told.has(frame.topic as Topic)) {

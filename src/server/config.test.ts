@@ -35,11 +35,69 @@ test('exchanges to follow are a list', () => {
 test('areas to switch off are a list of known ones', () => {
   expect(readConfig({}).areasOff).toEqual([]);
   expect(readConfig({ AREAS_OFF: 'market,support' }).areasOff).toEqual(['market', 'support']);
+  expect(readConfig({ AREAS_OFF: 'gold' }).areasOff).toEqual(['gold']);
   expect(() => readConfig({ AREAS_OFF: 'auth' })).toThrow('AREAS_OFF');
+  expect([readConfig({}).goldHours, readConfig({ GOLD_HOURS: 'always' }).goldHours]).toEqual(['market', 'always']);
+  expect(() => readConfig({ GOLD_HOURS: 'sometimes' })).toThrow('GOLD_HOURS');
 });
 
 test('a public origin is an origin and nothing more', () => {
   expect(readConfig({}).publicOrigin).toBeNull();
   expect(readConfig({ PUBLIC_ORIGIN: 'https://dunlin.example' }).publicOrigin).toBe('https://dunlin.example');
   expect(() => readConfig({ PUBLIC_ORIGIN: 'https://dunlin.example/app' })).toThrow('PUBLIC_ORIGIN');
+});
+
+test('hosts of the web view are names, and names below one', () => {
+  expect(readConfig({}).webViewHosts).toEqual([]);
+  expect(readConfig({ WEB_VIEW_HOSTS: 'docs.example.com,*.example.org' }).webViewHosts).toEqual([
+    'docs.example.com',
+    '*.example.org',
+  ]);
+  for (const wrong of [
+    '*',
+    '*.com',
+    'com',
+    'https://example.com',
+    'example.com/path',
+    'example.com:443',
+    'Example.com',
+    'a.*.com',
+    '127.0.0.1',
+    "example.com 'unsafe-inline'",
+    'example.com; script-src *',
+    'example.com,',
+    ',',
+    'a..com',
+    '-a.com',
+  ])
+    expect(() => readConfig({ WEB_VIEW_HOSTS: wrong }), wrong).toThrow('WEB_VIEW_HOSTS');
+});
+
+test('tiles of the map come from one host, and name who makes them', () => {
+  const template = 'https://tile.example.com/{z}/{x}/{y}.png?key=1';
+  expect(readConfig({}).mapTiles).toBeNull();
+  expect(readConfig({ MAP_TILES: template, MAP_ATTRIBUTION: '© Example' }).mapTiles).toEqual({
+    template,
+    attribution: '© Example',
+  });
+  expect(() => readConfig({ MAP_TILES: template })).toThrow('MAP_ATTRIBUTION');
+  for (const wrong of [
+    'http://tile.example.com/{z}/{x}/{y}.png',
+    'https://tile.example.com/{z}/{x}.png',
+    'tile/{z}/{x}/{y}',
+    'https://{s}.example.com/{z}/{x}/{y}.png',
+    'https://me@tile.example.com/{z}/{x}/{y}',
+    '{z}{x}{y}',
+  ])
+    expect(() => readConfig({ MAP_TILES: wrong, MAP_ATTRIBUTION: 'x' }), wrong).toThrow('MAP_TILES');
+});
+
+test('the desktop product is reached securely', () => {
+  expect(readConfig({ PC_URL: 'https://pc.example/' }).pcUrl).toBe('https://pc.example/');
+  expect(() => readConfig({ PC_URL: 'http://pc.example/' })).toThrow('PC_URL');
+});
+
+test('a node of a chain may stand on the same machine', () => {
+  expect(readConfig({ EVM_RPC_URL: 'http://127.0.0.1:8545' }).evmRpcUrl).toBe('http://127.0.0.1:8545');
+  expect(() => readConfig({ EVM_RPC_URL: 'ws://127.0.0.1:8545' })).toThrow('EVM_RPC_URL');
 });

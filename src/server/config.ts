@@ -1,8 +1,8 @@
 import { validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english';
 import * as v from 'valibot';
-import type { Area } from '../contract/call.ts';
 import { assets } from './ledger/assets.ts';
+import type { PushKeys } from './push/push-service.ts';
 
 /** One environment variable: its name, default and meaning, as the README shows them. */
 export interface Setting {
@@ -33,6 +33,11 @@ export const settings = [
     default: 'auto',
     meaning: 'House traders in practice mode: `auto` beside simulated prices only, `on` beside real ones too, `off`.',
   },
+  {
+    name: 'GOLD_HOURS',
+    default: 'market',
+    meaning: 'When gold trades: `market` from Sunday 22:00 to Friday 21:00 UTC with a break at 21:00, or `always`.',
+  },
   { name: 'SEED', default: '1', meaning: 'Seed of the simulated market: a whole number.' },
   { name: 'API_BASE', default: '/api/', meaning: 'Base of the calls.' },
   { name: 'STREAM_BASE', default: '/stream', meaning: 'Path of the stream.' },
@@ -47,6 +52,19 @@ export const settings = [
   { name: 'ANDROID_URL', default: '', meaning: 'Where the app for Android is downloaded; empty offers none.' },
   { name: 'IOS_URL', default: '', meaning: 'Where the app for iOS is downloaded; empty offers none.' },
   {
+    name: 'WEB_VIEW_HOSTS',
+    default: '',
+    meaning:
+      'Hosts whose pages may be shown inside the app, between commas: `docs.example.com`, or `*.example.com` for those below it. Empty: every address is opened outside.',
+  },
+  {
+    name: 'MAP_TILES',
+    default: '',
+    meaning:
+      'Tile server of the map, as in `https://tile.example.com/{z}/{x}/{y}.png`. Empty: the outlines that the app brings along.',
+  },
+  { name: 'MAP_ATTRIBUTION', default: '', meaning: 'Whom the map names as the source of its tiles; needed with them.' },
+  {
     name: 'SMTP_URL',
     default: '',
     meaning:
@@ -57,6 +75,23 @@ export const settings = [
     name: 'SMS_WEBHOOK',
     default: '',
     meaning: 'Address that gets `{ to, text }` for every message; empty uses the outbox.',
+  },
+  {
+    name: 'VAPID_PUBLIC_KEY',
+    default: '',
+    meaning:
+      'Key that phones subscribe to messages with, as `npx web-push generate-vapid-keys` makes it; empty sends none.',
+  },
+  { name: 'VAPID_PRIVATE_KEY', default: '', meaning: 'Its secret half.' },
+  {
+    name: 'VAPID_SUBJECT',
+    default: '',
+    meaning: 'How push services reach the operator, as in `mailto:ops@dunlin.example`; needed beside the keys.',
+  },
+  {
+    name: 'PUSH_SERVICES',
+    default: 'fcm.googleapis.com,*.push.services.mozilla.com,*.notify.windows.com,*.push.apple.com',
+    meaning: 'Hosts of push services that messages may go to; `*.` stands for all below one.',
   },
   {
     name: 'WALLET_SEED',
@@ -102,10 +137,8 @@ type SettingName = (typeof settings)[number]['name'];
 /** Exchanges whose prices can be followed. */
 const priceExchanges = /^[a-z0-9]+(,[a-z0-9]+)*$/;
 
-const optionalText = v.pipe(
-  v.string(),
-  v.transform((text) => (text === '' ? null : text)),
-);
+const nullIfEmpty = (text: string) => (text === '' ? null : text);
+const optionalText = v.pipe(v.string(), v.transform(nullIfEmpty));
 const wholeNumber = v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'a whole number'), v.transform(Number));
 
 /** A token of an EVM chain. */
@@ -122,8 +155,17 @@ function evmTokenOf(text: string): EvmToken {
   return { asset, contract, decimals: Number(decimals) };
 }
 
+const hostName = String.raw`(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}`;
+const hostNames = new RegExp(`^(?:${hostName}(?:,${hostName})*)?$`);
+
+/** The placeholders stand in the path: what the policy of the page allows is one host. */
+const tileTemplate = /^https:\/\/[^/{}?#@]+\/(?=[^#]*\{z\})(?=[^#]*\{x\})(?=[^#]*\{y\})(?:[^{}#]|\{[zxy]\})+$/;
+
 /** Areas an operator can switch off; without accounts there is nothing left to switch. */
-const switchableAreas = ['content', 'market', 'wallet', 'contract', 'option', 'support'] as const;
+const switchableAreas = ['content', 'market', 'wallet', 'contract', 'gold', 'option', 'support', 'chat'] as const;
+
+/** An area, or a part of one: gold is a part of the contracts. */
+export type SwitchableArea = (typeof switchableAreas)[number];
 
 const flag = v.pipe(
   v.picklist(['true', 'false'], 'true or false'),
@@ -137,7 +179,10 @@ const addressOf = (schemes: RegExp, words: string) =>
     v.transform((text) => (text === '' ? null : text)),
   );
 
-const schema = v.object({
+/** More would make a header of the page that proxies refuse. */
+const webViewHostsMax = 50;
+
+const variables = v.object({
   PORT: v.pipe(wholeNumber, v.maxValue(65_535, 'at most 65535')),
   HOST: v.pipe(v.string(), v.nonEmpty('an address to listen on')),
   DATA_DIR: v.pipe(v.string(), v.nonEmpty('a directory')),
@@ -145,26 +190,58 @@ const schema = v.object({
   MODE: v.picklist(['practice', 'live'], 'practice or live'),
   PRICE_SOURCE: v.pipe(v.string(), v.regex(priceExchanges, 'simulated, or names of exchanges between commas')),
   MAKERS: v.picklist(['auto', 'on', 'off'], 'auto, on or off'),
+  GOLD_HOURS: v.picklist(['market', 'always'], 'market or always'),
   SEED: wholeNumber,
   API_BASE: v.pipe(v.string(), v.regex(/^\/([\w-]+\/)*$/, 'a path that begins and ends with a slash')),
   STREAM_BASE: v.pipe(v.string(), v.regex(/^(\/[\w-]+)+$/, 'a path that begins with a slash and ends without one')),
   FILE_BASE: v.pipe(v.string(), v.regex(/^\/([\w-]+\/)*$/, 'a path that begins and ends with a slash')),
-  PC_URL: addressOf(/^https?:\/\//, 'an address that begins with https://'),
+  PC_URL: addressOf(/^https:\/\//, 'an address that begins with https://'),
   PUBLIC_ORIGIN: v.pipe(
     addressOf(/^https?:\/\//, 'an address that begins with https://'),
     v.check((text) => text === null || new URL(text).origin === text, 'an address without a path'),
   ),
   ANDROID_URL: addressOf(/^https:\/\//, 'an address that begins with https://'),
   IOS_URL: addressOf(/^https:\/\//, 'an address that begins with https://'),
+  WEB_VIEW_HOSTS: v.pipe(
+    v.string(),
+    v.regex(hostNames, 'names of hosts in lower case between commas'),
+    v.transform((text) => (text === '' ? [] : text.split(','))),
+    v.maxLength(webViewHostsMax, `at most ${webViewHostsMax} hosts`),
+  ),
+  MAP_TILES: v.pipe(
+    v.string(),
+    v.check(
+      (text) => text === '' || (tileTemplate.test(text) && URL.canParse(text.replaceAll(/[{}]/g, ''))),
+      'an address that begins with https:// and has {z}, {x} and {y} in its path',
+    ),
+    v.transform((text) => (text === '' ? null : text)),
+  ),
+  MAP_ATTRIBUTION: optionalText,
   SMTP_URL: addressOf(/^smtps?:\/\//, 'an address that begins with smtp:// or smtps://'),
   SMTP_FROM: optionalText,
   SMS_WEBHOOK: addressOf(/^https?:\/\//, 'an address that begins with https://'),
+  VAPID_PUBLIC_KEY: v.pipe(
+    v.string(),
+    v.regex(/^(?:[\w-]{87})?$/, '87 characters of base64url'),
+    v.transform(nullIfEmpty),
+  ),
+  VAPID_PRIVATE_KEY: v.pipe(
+    v.string(),
+    v.regex(/^(?:[\w-]{43})?$/, '43 characters of base64url'),
+    v.transform(nullIfEmpty),
+  ),
+  VAPID_SUBJECT: addressOf(/^(?:mailto|https):/, 'an address that begins with mailto: or https:'),
+  PUSH_SERVICES: v.pipe(
+    v.string(),
+    v.regex(hostNames, 'names of hosts in lower case between commas'),
+    v.transform((text) => (text === '' ? [] : text.split(','))),
+  ),
   WALLET_SEED: v.pipe(
     v.string(),
     v.check((text) => text === '' || validateMnemonic(text, wordlist), 'a mnemonic of BIP-39 in English'),
     v.transform((text) => (text === '' ? null : text)),
   ),
-  EVM_RPC_URL: addressOf(/^https?:\/\//, 'an address that begins with https://'),
+  EVM_RPC_URL: addressOf(/^https?:\/\//, 'an address that begins with https:// or http://'),
   EVM_NAME: v.pipe(v.string(), v.nonEmpty('a name')),
   EVM_TOKENS: v.pipe(
     v.string(),
@@ -192,6 +269,24 @@ const schema = v.object({
   ),
 } satisfies Readonly<Record<SettingName, v.GenericSchema>>);
 
+const schema = v.pipe(
+  variables,
+  v.forward(
+    v.check(
+      (values) => values.MAP_TILES === null || values.MAP_ATTRIBUTION !== null,
+      'set where MAP_TILES is: who makes a map is named on it',
+    ),
+    ['MAP_ATTRIBUTION'],
+  ),
+  v.forward(
+    v.check((values) => {
+      const parts = [values.VAPID_PUBLIC_KEY, values.VAPID_PRIVATE_KEY, values.VAPID_SUBJECT];
+      return new Set(parts.map((part) => part === null)).size === 1;
+    }, 'set together with VAPID_PRIVATE_KEY and VAPID_SUBJECT'),
+    ['VAPID_PUBLIC_KEY'],
+  ),
+);
+
 /** How this exchange runs. */
 export interface Config {
   readonly port: number;
@@ -203,6 +298,7 @@ export interface Config {
   /** `simulated`, or the exchanges to follow. */
   readonly priceSource: 'simulated' | readonly string[];
   readonly makers: 'auto' | 'on' | 'off';
+  readonly goldHours: 'market' | 'always';
   readonly seed: number;
   readonly apiBase: string;
   readonly streamBase: string;
@@ -212,9 +308,17 @@ export interface Config {
   readonly publicOrigin: string | null;
   readonly androidUrl: string | null;
   readonly iosUrl: string | null;
+  /** Names, or `*.name` for every host below it. */
+  readonly webViewHosts: readonly string[];
+  /** Null: the map shows its own outlines. */
+  readonly mapTiles: { readonly template: string; readonly attribution: string } | null;
   readonly smtpUrl: string | null;
   readonly smtpFrom: string;
   readonly smsWebhook: string | null;
+  /** Null: no messages to devices. */
+  readonly pushKeys: PushKeys | null;
+  /** Hosts that messages may go to, `*.` for all below one. */
+  readonly pushServices: readonly string[];
   /** The words of the wallet seed; null when they are not configured. Never logged. */
   readonly walletSeed: string | null;
   /** Null: no EVM chain is followed. */
@@ -223,7 +327,7 @@ export interface Config {
   readonly evmTokens: readonly EvmToken[];
   readonly evmBlockMs: number;
   readonly invitationRequired: boolean;
-  readonly areasOff: readonly Area[];
+  readonly areasOff: readonly SwitchableArea[];
   readonly trustProxy: boolean;
   /** Per address; 0 for no limit. */
   readonly callsPerMinute: number;
@@ -257,6 +361,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     mode: values.MODE,
     priceSource: values.PRICE_SOURCE === 'simulated' ? 'simulated' : values.PRICE_SOURCE.split(','),
     makers: values.MAKERS,
+    goldHours: values.GOLD_HOURS,
     seed: values.SEED,
     apiBase: values.API_BASE,
     streamBase: values.STREAM_BASE,
@@ -265,9 +370,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicOrigin: values.PUBLIC_ORIGIN,
     androidUrl: values.ANDROID_URL,
     iosUrl: values.IOS_URL,
+    webViewHosts: values.WEB_VIEW_HOSTS,
+    mapTiles:
+      values.MAP_TILES === null ? null : { template: values.MAP_TILES, attribution: values.MAP_ATTRIBUTION ?? '' },
     smtpUrl: values.SMTP_URL,
     smtpFrom: values.SMTP_FROM ?? '',
     smsWebhook: values.SMS_WEBHOOK,
+    pushKeys: pushKeysOf(values.VAPID_PUBLIC_KEY, values.VAPID_PRIVATE_KEY, values.VAPID_SUBJECT),
+    pushServices: values.PUSH_SERVICES,
     walletSeed: values.WALLET_SEED,
     evmRpcUrl: values.EVM_RPC_URL,
     evmName: values.EVM_NAME,
@@ -280,4 +390,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     addressLimitFactor: values.ADDRESS_LIMIT_FACTOR,
     logLevel: values.LOG_LEVEL,
   };
+}
+
+function pushKeysOf(publicKey: string | null, privateKey: string | null, subject: string | null): PushKeys | null {
+  return publicKey === null || privateKey === null || subject === null ? null : { publicKey, privateKey, subject };
 }

@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import { servedBuild } from './served-build.ts';
@@ -8,24 +7,29 @@ import type { AccountsDeps } from './accounts/accounts-deps.ts';
 import { createAuthHandlers } from './accounts/handlers.ts';
 import { Sessions } from './accounts/sessions.ts';
 import { accountsSweepMs, sweepAccounts } from './accounts/sweep.ts';
+import { openChat } from './chat/open-chat.ts';
 import { systemClock } from './clock.ts';
 import { createClosers, type Closers } from './closers.ts';
 import type { Config } from './config.ts';
-import { readContentSet, type ContentCatalogue } from './content/content-set.ts';
+import type { Content } from './content/content.ts';
 import { contractTransferRule } from './contracts/transfer-rule.ts';
 import { createContentHandlers } from './content/handlers.ts';
-import { pushContent } from './content/push.ts';
+import { openContent } from './content/open-content.ts';
+import type { OpenPrices } from './feed/open-source.ts';
 import { build, edgeLimits } from './http/build.ts';
 import { allHandlers } from './http/handlers.ts';
 import { clearOldAnswers } from './idempotency/once.ts';
 import { createAudit, type Audit } from './ledger/audit.ts';
+import { launchFeatures } from './launch-features.ts';
 import { createLedger, type Ledger } from './ledger/ledger.ts';
 import type { Logger } from './log.ts';
 import { createMarketHandlers } from './market/handlers.ts';
 import { displayRates } from './market/rates.ts';
 import { createNoticeHandlers } from './notices/handlers.ts';
 import { createNotices, type Notices } from './notices/notices.ts';
+import { openTelling } from './notices/telling.ts';
 import { welcome } from './notices/welcome.ts';
+import { openPush, type Push } from './push/open-push.ts';
 import { repeat } from './repeating.ts';
 import { openSafekeeping } from './safekeeping.ts';
 import { Sender } from './sender/sender.ts';
@@ -58,6 +62,8 @@ export interface ExchangeOptions {
   readonly logger: Logger;
   /** The built app; null serves the calls and the stream alone. */
   readonly appDirectory: string | null;
+  /** Where prices come from instead of the configured source, when somebody else steers them. */
+  readonly openPrices?: OpenPrices;
 }
 
 /** What every area is given. */
@@ -70,7 +76,6 @@ interface Ground extends ExchangeOptions {
 }
 
 const clock = systemClock;
-const contentFolder = path.join(import.meta.dirname, '../../content');
 const clearAnswersEveryMs = 10 * 60_000;
 const deliverEveryMs = 5_000;
 
@@ -90,7 +95,11 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
     const own = { database: store.database, ledger: createLedger(), audit, closers, metrics: new Registry() };
     const ground: Ground = { ...options, ...own };
 
-    const { notices, carousel } = await openContent(ground);
+    const content = await openContent({ ...ground, clock });
+    const notices = createNotices(ground.database, clock);
+    const { pushKeys: keys, pushServices: services } = options.config;
+    const push = openPush({ ...ground, clock, keys, services });
+    openTelling(ground, notices, push.onTold);
     const accounts = openAccounts(ground, notices);
     const trading = await openTrading({ ...ground, clock });
     const { spot, market } = trading;
@@ -99,13 +108,21 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
       ...ground,
       clock,
       notices,
+      push: push.binding,
       accounts,
       market,
       spot,
       isHalted: (asset) => audit.isHalted(asset),
       transferRules: [contractTransferRule(trading.contracts.contracts)],
     });
-    const areas: Areas = { notices, carousel, accounts, trading, safekeeping };
+    const chat = await openChat({
+      ...ground,
+      clock,
+      files: safekeeping.files,
+      addressFactor: options.config.addressLimitFactor,
+      isOn: !options.config.areasOff.includes('chat'),
+    });
+    const areas: Areas = { notices, content, push, accounts, trading, safekeeping, chat };
     const app = openHttp(ground, areas);
     attachStream(ground, app, areas);
     startTimers(ground, accounts);
@@ -123,20 +140,6 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
   }
 }
 
-async function openContent(ground: Ground): Promise<{ notices: Notices; carousel: ContentCatalogue['carousel'] }> {
-  const { database, logger } = ground;
-  const notices = createNotices(database, clock);
-  try {
-    const content = await readContentSet(contentFolder);
-    if (await pushContent(database, content)) logger.info('the articles were brought up to date');
-    return { notices, carousel: content.catalogue.carousel };
-  } catch (error) {
-    // Trading does not stand still over an article: the store keeps those of the last complete set.
-    logger.error({ err: error }, 'the articles could not be brought up to date');
-    return { notices, carousel: [] };
-  }
-}
-
 function openAccounts({ database, ledger, config, logger }: Ground, notices: Notices): AccountsDeps {
   const sender = new Sender(database, clock, logger, {
     ...(config.smtpUrl === null ? {} : { email: smtpDelivery(config.smtpUrl, config.smtpFrom) }),
@@ -148,6 +151,7 @@ function openAccounts({ database, ledger, config, logger }: Ground, notices: Not
     sender,
     sessions: new Sessions(database, clock),
     limits: accountLimits(config.addressLimitFactor),
+    notices,
     mode: config.mode,
     invitationRequired: config.invitationRequired,
     onRegistered: [
@@ -163,29 +167,37 @@ function openAccounts({ database, ledger, config, logger }: Ground, notices: Not
 
 interface Areas {
   readonly notices: Notices;
-  readonly carousel: ContentCatalogue['carousel'];
+  readonly push: Push;
+  readonly content: Content;
   readonly accounts: AccountsDeps;
   readonly trading: Trading;
   readonly safekeeping: Awaited<ReturnType<typeof openSafekeeping>>;
+  readonly chat: Awaited<ReturnType<typeof openChat>>;
 }
 
 function openHttp(ground: Ground, areas: Areas): FastifyInstance {
-  const { notices, carousel, accounts, safekeeping } = areas;
-  const { spot, market, options, contracts } = areas.trading;
+  const { notices, content, accounts, safekeeping } = areas;
+  const { spot, market, charted, indices, options, contracts } = areas.trading;
   const { database, ledger, config, logger, closers } = ground;
   const app = build({
     ...edgeLimits(config.callsPerMinute),
     apiBase: config.apiBase,
     fileBase: config.fileBase,
-    readFile: (owner, id) => safekeeping.files.read(owner, id),
+    readFile: async (reader, id) =>
+      (await safekeeping.files.read(reader, id)) ?? (await areas.chat.chat?.readFile(reader, id)) ?? null,
+    readContentImage: (name) => content.image(name),
     appDirectory: ground.appDirectory,
-    otherOrigins: [],
+    otherOrigins: {
+      own: [],
+      framedHosts: config.webViewHosts,
+      pictures: config.mapTiles === null ? [] : [new URL(config.mapTiles.template).origin],
+    },
     trustProxy: config.trustProxy,
     publicOrigin: config.publicOrigin,
     logger,
     metrics: ground.metrics,
     strict: false,
-    areaIsOn: (area) => !config.areasOff.includes(area),
+    areaIsOn: (area) => !config.areasOff.some((off) => off === area),
     isHealthy: async () => (await database.pool.query('SELECT 1')).rowCount === 1,
     sessions: accounts.sessions,
     handlers: allHandlers({
@@ -194,28 +206,33 @@ function openHttp(ground: Ground, areas: Areas): FastifyInstance {
         database,
         clock,
         notices,
-        carousel,
+        content,
+        invitationRequired: config.invitationRequired,
         mode: config.mode,
-        pcUrl: config.pcUrl,
+        launch: { pcUrl: config.pcUrl, webViewHosts: config.webViewHosts, mapTiles: config.mapTiles },
         downloads: { ANDROID: config.androidUrl, IOS: config.iosUrl },
-        features: config.areasOff.includes('wallet')
-          ? []
-          : [
-              'spot',
-              ...(safekeeping.chains.all.length > 0 ? ['deposits', 'withdrawals'] : []),
-              ...(config.areasOff.includes('option') ? [] : ['options']),
-              ...(config.areasOff.includes('contract') ? [] : ['contracts']),
-            ],
+        features: [
+          ...launchFeatures(config.areasOff, safekeeping.chains.all.length > 0, indices.length > 0),
+          ...(areas.push.isOn ? ['push'] : []),
+        ],
         build: servedBuild(ground.appDirectory),
         displayRates,
       }),
       ...createNoticeHandlers(notices),
-      ...createMarketHandlers({ market, clock, isOpen: (pair) => spot.isOpen(pair) }),
+      ...createMarketHandlers({
+        market,
+        charted,
+        indices,
+        contracts: () => contracts.contracts.listed(),
+        clock,
+        isOpen: (pair) => spot.isOpen(pair),
+      }),
       ...createWalletHandlers({ database, ledger, clock, prices: market }),
       ...createSpotHandlers({ spot, database }),
       ...options.handlers,
       ...contracts.handlers,
       ...safekeeping.handlers,
+      ...areas.chat.handlers,
     }),
   });
   closers.add('http', () => app.close());
@@ -223,7 +240,7 @@ function openHttp(ground: Ground, areas: Areas): FastifyInstance {
 }
 
 function attachStream(ground: Ground, app: FastifyInstance, areas: Areas): void {
-  const { notices, accounts, safekeeping } = areas;
+  const { notices, content, accounts, safekeeping } = areas;
   const { spot, market, options, contracts } = areas.trading;
   const { database, ledger, config, logger, closers } = ground;
   const { sessions } = accounts;
@@ -232,11 +249,15 @@ function attachStream(ground: Ground, app: FastifyInstance, areas: Areas): void 
     ledger,
     spot,
     market,
+    charted: areas.trading.charted,
     options,
     contracts: contracts.contracts,
     notices,
+    content,
     deposits: safekeeping.deposits,
     identity: safekeeping.identity,
+    workOrders: safekeeping.workOrders,
+    chat: areas.chat.chat,
     withdrawals: {
       underWay: (owner) => safekeeping.withdrawals.underWay(owner),
       onChange: (listener) => safekeeping.withdrawals.onChange((owner, withdrawal) => listener(owner, [withdrawal])),

@@ -1,5 +1,6 @@
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { startExchange, type Exchange } from './exchange.ts';
+import type { OpenPrices } from './feed/open-source.ts';
 import { createLogger } from './log.ts';
 import { AlreadyRunning } from './store/embedded/server-lock.ts';
 
@@ -11,13 +12,19 @@ const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  * with 0 after a signal and with 1, saying why, when it cannot start or cannot go on.
  *
  * @param appDirectory the built app, or null
+ * @param openPrices where prices come from instead of the configured source
  */
-export async function runServer(appDirectory: string | null): Promise<void> {
+export async function runServer(appDirectory: string | null, openPrices?: OpenPrices): Promise<void> {
   const ending = endingSignal();
   try {
     const config = readConfig(process.env);
     const logger = createLogger(config.logLevel);
-    const exchange = await startExchange({ config, logger, appDirectory });
+    const exchange = await startExchange({
+      config,
+      logger,
+      appDirectory,
+      ...(openPrices === undefined ? {} : { openPrices }),
+    });
     say(greeting(exchange, config, appDirectory));
     const lost = await Promise.race([ending, exchange.lost]);
     if (lost === null) say('Ending.');

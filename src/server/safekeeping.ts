@@ -18,9 +18,12 @@ import { openMoves } from './moves/open-moves.ts';
 import type { TransferRule } from './moves/transfer.ts';
 import { lookupLimits } from './moves/recipient-lookups.ts';
 import { quoteAsset } from './market/pairs.ts';
+import type { PushBinding } from './push/push-subscriptions.ts';
 import { openReviews } from './reviews/open-reviews.ts';
 import type { Spot } from './spot/spot.ts';
 import type { Database } from './store/database.ts';
+import { createWorkOrderHandlers } from './support/handlers.ts';
+import { openWorkOrders } from './support/work-orders.ts';
 import { openWithdrawals } from './withdrawals/withdrawals.ts';
 
 /** What safekeeping stands on. */
@@ -32,6 +35,7 @@ export interface SafekeepingGround {
   readonly config: Config;
   readonly closers: Closers;
   readonly notices: Notices;
+  readonly push: PushBinding;
   readonly accounts: AccountsDeps;
   readonly market: Pick<Market, 'lastPrice' | 'priceYesterday' | 'indexPrice'>;
   readonly spot: Pick<Spot, 'isOpen'>;
@@ -43,7 +47,7 @@ export interface SafekeepingGround {
 
 /**
  * Everything around an account and its money that is not trading: passwords and passkeys, real names, files,
- * reviews, deposits, withdrawals and moves between wallets. Composed here for the exchange and for its tests.
+ * reviews, deposits, withdrawals, moves between wallets, and work orders to customer service. Composed here for the exchange and for its tests.
  */
 export async function openSafekeeping(ground: SafekeepingGround) {
   const transactionPasswords = createTransactionPasswords(ground.database, ground.accounts.limits, ground.clock);
@@ -67,9 +71,11 @@ export async function openSafekeeping(ground: SafekeepingGround) {
     { ...ground, prices: ground.market, reviews, chains, transactionPasswords },
     ground.closers,
   );
+  const workOrders = openWorkOrders({ ...ground, files });
   const security = createSecurityHandlers(ground.accounts, {
     passkeys: createPasskeys(ground.accounts),
     addresses: withdrawals.addressBook,
+    push: ground.push,
   });
 
   // Last, when every area has said what it does with a decision.
@@ -84,6 +90,7 @@ export async function openSafekeeping(ground: SafekeepingGround) {
     withdrawals,
     files,
     identity,
+    workOrders,
     handlers: {
       ...fileHandlers,
       ...createIdentityHandlers(identity),
@@ -91,6 +98,7 @@ export async function openSafekeeping(ground: SafekeepingGround) {
       ...moves.handlers,
       ...deposits.handlers,
       ...withdrawals.handlers,
+      ...createWorkOrderHandlers(workOrders),
     },
   };
 }

@@ -1,14 +1,20 @@
 import type { Clock } from './clock.ts';
 import type { Closers } from './closers.ts';
 import type { Config } from './config.ts';
+import { isAnyHeld } from './contracts/contract-store.ts';
+import { listContracts } from './contracts/listed-contracts.ts';
 import { openContracts, type OpenedContracts } from './contracts/open-contracts.ts';
+import type { Pair } from '../contract/entities/market.ts';
+import type { TradingHours } from './engine/trading-sessions.ts';
 import { makersTrade, startMakers } from './feed/makers.ts';
 import { seedOf, uniformAt } from './feed/noise.ts';
-import { openPriceSource } from './feed/open-source.ts';
+import { openPriceSource, type OpenPrices } from './feed/open-source.ts';
 import type { PriceSource } from './feed/price-source.ts';
 import type { Audit } from './ledger/audit.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Logger } from './log.ts';
+import { goldHours, goldIndex } from './market/gold-index.ts';
+import { type ChartedMarket, chartedMarkets, type IndexMarket, startIndexMarket } from './market/index-market.ts';
 import { startMarket, type Market } from './market/market.ts';
 import { pairs } from './market/pairs.ts';
 import { tradablePairs } from './market/trade-log.ts';
@@ -26,12 +32,16 @@ export interface TradingGround {
   readonly config: Config;
   readonly closers: Closers;
   readonly audit: Pick<Audit, 'isHalted'>;
+  readonly openPrices?: OpenPrices;
 }
 
 /** Everything that trades, and the market data it makes. */
 export interface Trading {
   readonly spot: Spot;
   readonly market: Market;
+  /** The same and the markets of indices. */
+  readonly charted: ChartedMarket;
+  readonly indices: readonly Pair[];
   readonly options: Options;
   readonly contracts: OpenedContracts;
 }
@@ -50,7 +60,8 @@ function randomOf(use: string, seed: number): () => number {
  */
 export async function openTrading(ground: TradingGround): Promise<Trading> {
   const { database, ledger, clock, audit, config, logger, closers } = ground;
-  const { source, lotsPerMs } = await openPriceSource(config.priceSource, config.seed, pairs, logger);
+  const openPrices = ground.openPrices ?? openPriceSource;
+  const { source, lotsPerMs } = await openPrices(config.priceSource, config.seed, [...pairs, goldIndex], logger);
   closers.add('prices', () => source.close());
   const listed = await tradablePairs(database, source, pairs, clock());
   if (listed.length === 0) throw new Error(`no prices from ${source.name}`);
@@ -76,16 +87,48 @@ export async function openTrading(ground: TradingGround): Promise<Trading> {
     isOn: !config.areasOff.includes('option'),
     random: randomOf('options', config.seed),
   });
+  const hours = goldHours(config.goldHours);
+  const gold = await openGold(ground, source, hours, lotsPerMs);
   const withMakers = makersTrade(config, source);
   const contracts = await openContracts({
     ...ground,
     pairs: listed,
     indexOf: (pair, now) => source.indexPrice(pair, now),
+    gold: { index: goldIndex, hours, isOn: gold !== null || (await isGoldHeld(ground, hours)) },
     isOn: !config.areasOff.includes('contract'),
     random: withMakers ? randomOf('contracts', config.seed) : null,
   });
   if (withMakers) await openMakers(ground, { spot, market, source, lotsPerMs });
-  return { spot, market, options, contracts };
+  const charted = chartedMarkets(gold === null ? [market] : [market, gold.market]);
+  return { spot, market, charted, indices: gold === null ? [] : [gold.index], options, contracts };
+}
+
+const isGoldOff = ({ areasOff }: Config) => areasOff.includes('contract') || areasOff.includes('gold');
+
+/**
+ * Whether somebody holds gold: then its contracts stand also while no source has a price yet, so that take-profit,
+ * stop-loss and forced closing go on with the first one.
+ */
+async function isGoldHeld({ config, database }: TradingGround, hours: TradingHours): Promise<boolean> {
+  const contracts = listContracts([goldIndex], hours).map(({ id }) => id);
+  return !isGoldOff(config) && isAnyHeld(database.pool, contracts);
+}
+
+/** The market of gold, or null where it is switched off or the sources have no price of it. */
+async function openGold(
+  { config, clock, logger, closers }: TradingGround,
+  source: PriceSource,
+  hours: TradingHours,
+  lotsPerMs: (pair: string, atMs: number) => number,
+): Promise<IndexMarket | null> {
+  if (isGoldOff(config)) return null;
+  if (source.indexPrice(goldIndex.id, clock()) === null) {
+    logger.warn({ source: source.name }, 'no price of gold: it does not trade');
+    return null;
+  }
+  const gold = await startIndexMarket({ source, index: goldIndex, hours, lotsPerMs, clock, logger });
+  closers.add('gold', () => gold.close());
+  return gold;
 }
 
 interface MakersMeans {

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import type { Notices } from '../notices/notices.ts';
 import type { Sender } from '../sender/sender.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import type { AccountLimits } from './account-limits.ts';
@@ -27,6 +28,8 @@ export interface AccountsDeps {
   readonly sessions: Sessions;
   readonly sender: Sender;
   readonly limits: AccountLimits;
+  /** Tells people of what changed their account. */
+  readonly notices: Pick<Notices, 'send'>;
   readonly mode: 'practice' | 'live';
   /** Whether nobody may register without an invitation. */
   readonly invitationRequired: boolean;

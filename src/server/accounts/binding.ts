@@ -1,6 +1,7 @@
 import type { BindingAnswer, BindingRequest } from '../../contract/entities/binding.ts';
 import type { BookedAddress } from '../../contract/entities/withdrawal.ts';
 import type { Caller, PageFacts, RequestFacts } from '../http/handler.ts';
+import type { PushBinding } from '../push/push-subscriptions.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { bindContact } from './contact-binding.ts';
 import type { Passkeys } from './passkeys.ts';
@@ -18,14 +19,15 @@ export interface AddressBinding {
 export interface Bindings {
   readonly passkeys: Pick<Passkeys, 'askToAdd' | 'add' | 'remove'>;
   readonly addresses: AddressBinding;
+  readonly push: PushBinding;
 }
 
-const nothing: BindingAnswer = { passkeyQuestion: null, passkey: null, address: null };
+const nothing: BindingAnswer = { passkeyQuestion: null, passkey: null, address: null, push: null };
 
 /** Binds what a request asks for, or takes it off the account. @throws Refusal of the area that keeps it */
 export async function bind(
   deps: AccountsDeps,
-  { passkeys, addresses }: Bindings,
+  { passkeys, addresses, push }: Bindings,
   wish: BindingRequest,
   context: PageFacts & { readonly caller: Caller },
 ): Promise<BindingAnswer> {
@@ -49,5 +51,11 @@ export async function bind(
     case 'address-wait':
       await addresses.setWait(userId, wish, context);
       return nothing;
+    case 'push-question':
+      return { ...nothing, push: await push.read(context.caller) };
+    case 'push':
+      return { ...nothing, push: await push.bind(context.caller, wish) };
+    case 'push-remove':
+      return { ...nothing, push: await push.remove(context.caller) };
   }
 }

@@ -2,12 +2,14 @@ import { eq } from 'drizzle-orm';
 import type { AccountName } from '../../contract/entities/account-name.ts';
 import type { RequestFacts } from '../http/handler.ts';
 import { Refusal } from '../refusal.ts';
+import type { Transaction } from '../store/database.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { attemptWaitMs, countAttempt, forgetAttempts, returnAttempt } from './attempts.ts';
 import { type Contact, contactOf, isEmptyAccount } from './contact.ts';
 import { isPassword } from './password-hash.ts';
-import type { OpenedSession } from './sessions.ts';
-import { users } from './tables.ts';
+import { deviceWords } from './device.ts';
+import type { OpenedSession, Opening } from './sessions.ts';
+import { sessions, users } from './tables.ts';
 
 /** The tries of one account, counted whether or not it exists. */
 export function loginsOfAccount(contact: string) {
@@ -57,7 +59,7 @@ export async function logIn(
   const opening = await deps.database.transaction(async (tx) => {
     await forgetAttempts(tx, ofAccount);
     await returnAttempt(tx, ofAddress);
-    const opened = await deps.sessions.open(tx, user.id, facts.userAgent);
+    const opened = await openTold(deps, tx, user.id, facts);
     // A password reset between the check and here ended all sessions: this one must not outlive it.
     const [latest] = await tx.drizzle.select().from(users).where(eq(users.id, user.id));
     return latest?.passwordHash === user.passwordHash ? opened : null;
@@ -65,4 +67,20 @@ export async function logIn(
   if (opening === null) throw new Refusal('accountOrPasswordWrong');
   deps.sessions.announceEnded(opening.ended);
   return { token: opening.token, sessionId: opening.sessionId, userId: user.id };
+}
+
+/** Opens a session, and tells the person's other devices when it is none they know. */
+export async function openTold(
+  deps: AccountsDeps,
+  tx: Transaction,
+  userId: bigint,
+  { userAgent }: RequestFacts,
+): Promise<Opening> {
+  const known = await tx.drizzle.select({ device: sessions.device }).from(sessions).where(eq(sessions.userId, userId));
+  const opening = await deps.sessions.open(tx, userId, userAgent);
+  const device = deviceWords(userAgent);
+  if (known.length > 0 && known.every((one) => one.device !== device)) {
+    await deps.notices.send(tx, userId, 'account', 'notice/new-login', { device });
+  }
+  return opening;
 }

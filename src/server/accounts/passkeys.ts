@@ -13,7 +13,7 @@ import { Refusal } from '../refusal.ts';
 import type { Transaction } from '../store/database.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { attemptWaitMs, countAttempt, returnAttempt } from './attempts.ts';
-import { loginsOfAddress } from './login.ts';
+import { loginsOfAddress, openTold } from './login.ts';
 import { answeredChallenge, passkeyAlgorithms, readLogIn, readRegistration, spkiOf } from './passkey-answers.ts';
 import { openQuestion, takeQuestion, type TakenQuestion } from './passkey-questions.ts';
 import { relyingParty } from './relying-party.ts';
@@ -122,7 +122,11 @@ export function createPasskeys(deps: AccountsDeps): Passkeys {
       const question = await database.transaction((tx) => takeQuestion(tx, 'register', challenge, clock()));
       if (question === null || question.owner !== userId) throw new Refusal('verificationExpired');
       const credential = await verifiedCredential(made, challenge, placeFor(question, facts));
-      return database.transaction((tx) => insertPasskey(tx, userId, name, credential, question, clock()));
+      return database.transaction(async (tx) => {
+        const passkey = await insertPasskey(tx, userId, name, credential, question, clock());
+        await deps.notices.send(tx, userId, 'account', 'notice/passkey-added', { name });
+        return passkey;
+      });
     },
 
     async remove(userId, id) {
@@ -241,7 +245,7 @@ async function logInByPasskey(
   const opening = await deps.database.transaction(async (tx) => {
     if (!(await isStillAhead(tx, row.passkeys.id, counter, now))) return null;
     await returnAttempt(tx, ofAddress);
-    return deps.sessions.open(tx, row.users.id, facts.userAgent);
+    return openTold(deps, tx, row.users.id, facts);
   });
   if (opening === null) throw new Refusal('accountOrPasswordWrong');
   deps.sessions.announceEnded(opening.ended);

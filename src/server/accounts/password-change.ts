@@ -88,6 +88,11 @@ interface NewPassword {
   readonly changedAt: number | null;
 }
 
+const changeWords = {
+  login: 'notice/password-changed',
+  transaction: 'notice/transaction-password-changed',
+} as const;
+
 /** @returns the sessions that ended */
 async function keep(
   deps: AccountsDeps,
@@ -102,5 +107,6 @@ async function keep(
       ...(changedAt === null ? {} : { passwordChangedAt: changedAt }),
     })
     .where(eq(users.id, caller.userId));
+  if (changedAt !== null) await deps.notices.send(tx, caller.userId, 'account', changeWords[kind], {});
   return kind === 'login' && changedAt !== null ? deps.sessions.endOthers(tx, caller.userId, caller.sessionId) : [];
 }

@@ -42,6 +42,7 @@ export async function resetPassword(
     if (!isStrongPassword(input.password, [contact, user.nickname ?? ''])) throw new Refusal('enterPassword');
     await tx.drizzle.update(users).set({ passwordHash, passwordChangedAt: now }).where(eq(users.id, user.id));
     await forgetAttempts(tx, loginsOfAccount(contact));
+    await deps.notices.send(tx, user.id, 'account', 'notice/password-reset', {});
     return deps.sessions.endAll(tx, user.id);
   });
   if (result === null) throw new Refusal('verificationExpired');

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Profile } from '../../contract/entities/profile.ts';
 import { nicknameMinLength } from '../../contract/limits.ts';
+import { plainText } from '../../contract/plain-text.ts';
 import type { Files } from '../files/files.ts';
 import { Refusal } from '../refusal.ts';
 import type { Database } from '../store/database.ts';
@@ -19,7 +20,7 @@ export interface Profiles {
    * @throws Refusal `nicknameTaken` when somebody else goes by it, `enterName` when it holds characters that
    *   cannot be seen
    */
-  setNickname(userId: bigint, nickname: string): Promise<string>;
+  setNickname(userId: bigint, typed: string): Promise<string>;
   /**
    * Shows another picture, or none; the one before is removed.
    *
@@ -74,9 +75,10 @@ export function createProfiles(
       return { nickname, avatar };
     },
 
-    async setNickname(userId, nickname) {
+    async setNickname(userId, typed) {
+      const nickname = plainText(typed, 'line');
       const key = nicknameKey(nickname);
-      if (unseen.test(nickname) || Array.from(key).length < nicknameMinLength) throw new Refusal('enterName');
+      if (unseen.test(typed) || Array.from(key).length < nicknameMinLength) throw new Refusal('enterName');
       try {
         await database.drizzle.update(users).set({ nickname, nicknameKey: key }).where(eq(users.id, userId));
       } catch (error) {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { CallName } from '../../contract/calls.ts';
 import type { Envelope } from '../../contract/envelope.ts';
 import { handlersForTest, edgeForTest } from '../http/testing.ts';
+import { createPushBinding } from '../push/push-subscriptions.ts';
 import { Refusal } from '../refusal.ts';
 import { Sender } from '../sender/sender.ts';
 import { testDatabase, type TestDatabase } from '../store/testing.ts';
@@ -49,6 +50,7 @@ export async function testAccounts(given: Partial<AccountsDeps> = {}): Promise<T
     sessions,
     sender: new Sender(database, clock, log, {}),
     limits: accountLimits(1),
+    notices: { send: async () => undefined },
     mode: 'practice',
     invitationRequired: false,
     onRegistered: [],
@@ -56,9 +58,10 @@ export async function testAccounts(given: Partial<AccountsDeps> = {}): Promise<T
   };
   const closed = () => Promise.reject(new Refusal('notYetOpen'));
   const addresses = { add: closed, remove: closed, setWait: closed };
+  const push = createPushBinding({ database, clock, keys: null, services: [] });
   const handlers = handlersForTest({
     ...createAuthHandlers(deps),
-    ...createSecurityHandlers(deps, { passkeys: createPasskeys(deps), addresses }),
+    ...createSecurityHandlers(deps, { passkeys: createPasskeys(deps), addresses, push }),
   });
   const app = edgeForTest({ handlers, sessions, metrics: new Registry() });
 

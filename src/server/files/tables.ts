@@ -9,7 +9,7 @@ export const files = pgTable(
     /** 128 random bits, base64url: nobody guesses one, and guessing gains nothing. */
     id: text().primaryKey(),
     owner: bigint({ mode: 'bigint' }).notNull(),
-    purpose: text({ enum: ['identity', 'voucher', 'avatar'] }).notNull(),
+    purpose: text({ enum: ['identity', 'voucher', 'avatar', 'work-order', 'chat'] }).notNull(),
     bytes: bytea().notNull(),
     width: integer().notNull(),
     height: integer().notNull(),

@@ -49,7 +49,8 @@ export async function testFiles(others: (ground: TestGround) => Partial<Handlers
   const sessions = new Sessions(database, clock);
   const files = createFiles(database, clock);
   const sender = new Sender(database, clock, { info: () => undefined, warn: () => undefined }, {});
-  const accounts = { database, clock, sessions, sender, limits: accountLimits(1_000_000), onRegistered: [] };
+  const notices = { send: async () => undefined };
+  const accounts = { database, clock, sessions, sender, limits: accountLimits(1_000_000), notices, onRegistered: [] };
   const app = edgeForTest({
     handlers: handlersForTest({
       ...createAuthHandlers({ ...accounts, mode: 'practice', invitationRequired: false }),

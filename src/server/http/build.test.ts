@@ -172,6 +172,14 @@ describe('guards', () => {
     await app.close();
   });
 
+  it('tells the page what is on, whatever is off', async () => {
+    const answers = handlersForTest({ 'GET common/sysTime': async () => ({ now: 5 }) });
+    const app = edgeForTest({ handlers: answers, areaIsOn: () => false });
+    expect((await app.inject('/api/common/sysTime')).json().data).toEqual({ now: 5 });
+    expect((await app.inject('/api/common/newsList')).json().code).toBe(2015);
+    await app.close();
+  });
+
   it('turns calls away while the event loop lags, and answers again after', async () => {
     const handlers = handlersForTest({ 'GET common/sysTime': async () => ({ now: 5 }) });
     const app = edgeForTest({ handlers, lagMaxMs: 50 });
@@ -266,11 +274,28 @@ describe('the built app', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
+  it('lets the page frame the listed hosts, and show tiles of the map, and nothing else', async () => {
+    const otherOrigins = {
+      own: [],
+      framedHosts: ['docs.example.com', '*.example.org'],
+      pictures: ['https://tile.example.com'],
+    };
+    const app = edgeForTest({ appDirectory: folder, otherOrigins });
+    const policy = (await app.inject('/')).headers['content-security-policy'];
+    expect(policy).toContain('; frame-src https://docs.example.com https://*.example.org;');
+    expect(policy).toContain("; img-src 'self' https://tile.example.com data: blob:;");
+    expect(policy).toContain("; connect-src 'self';");
+    await app.close();
+  });
+
   it('serves page, worker and hashed assets with their own cache rules', async () => {
     const app = edgeForTest({ appDirectory: folder });
     const page = await app.inject('/');
     expect(page.headers['cache-control']).toBe('no-cache');
     expect(page.headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-[^']+';/);
+    expect(page.headers['content-security-policy']).toContain("; frame-src 'none';");
+    expect(page.headers['content-security-policy']).toContain("; img-src 'self' data: blob:;");
+    expect(page.headers['permissions-policy']).toContain('geolocation=(self)');
     expect(page.headers['content-type']).toContain('text/html');
     expect((await app.inject('/sw.js')).headers['cache-control']).toBe('no-cache');
     const asset = await app.inject({ url: '/assets/main-Ab3dEf9h.js', headers: { 'accept-encoding': 'gzip, br' } });

@@ -11,7 +11,7 @@ import { type FileRouteDeps, registerFileRoute } from './file-route.ts';
 import { answerFailure, answerUnreadable, registerFailureAnswers } from './failures.ts';
 import { registerMetrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
-import { contentSecurityPolicy, registerSecurityHeaders } from './security-headers.ts';
+import { type OtherOrigins, contentSecurityPolicy, registerSecurityHeaders } from './security-headers.ts';
 import { readIndexHtml, registerStaticFiles } from './static-files.ts';
 
 declare module 'fastify' {
@@ -29,8 +29,8 @@ export interface EdgeSettings {
   readonly fileBase: string;
   /** Folder of the built app, or null to serve API and stream alone. */
   readonly appDirectory: string | null;
-  /** Origins of API, stream and files when they are not this one. */
-  readonly otherOrigins: readonly string[];
+  /** What the page may use beside this origin. */
+  readonly otherOrigins: OtherOrigins;
   /** Whether a proxy in front tells the client's address. */
   readonly trustProxy: boolean;
   /** Calls one address may make within the rate window; 0 for no limit. */

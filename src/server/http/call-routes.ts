@@ -28,6 +28,9 @@ export interface CallRoutesDeps {
   readonly publicOrigin: string | null;
 }
 
+/** What a page needs to know before anything else, also which areas are off. */
+const alwaysOn: ReadonlySet<string> = new Set(['GET web/config', 'GET common/sysTime', 'POST common/version']);
+
 type AnyHandler = (input: unknown, context: unknown) => Promise<unknown>;
 
 /** Registers every call of the contract, from the table alone. */
@@ -57,7 +60,7 @@ export function registerCalls(api: FastifyInstance, deps: CallRoutesDeps): void 
     else api.route(route);
 
     async function serve(request: FastifyRequest): Promise<unknown> {
-      if (!deps.areaIsOn(spec.area)) throw new Refusal('notYetOpen');
+      if (!alwaysOn.has(name) && !deps.areaIsOn(spec.area)) throw new Refusal('notYetOpen');
       const holder = await checkAccess(spec.access, request.headers.authorization, deps.sessions);
       if (holder !== null) await personIsWithinLimit(request, holder.userId);
       if (spec.upload !== true) return answerCall(request, holder, request, {});

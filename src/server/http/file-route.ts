@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { bearerToken } from './access.ts';
 import { RequestFault } from './envelope.ts';
+import { contentImageName } from '../content/content-image.ts';
 import type { SessionGate } from './session-gate.ts';
 
 /** What serving people their files needs. */
@@ -8,17 +9,24 @@ export interface FileRouteDeps {
   readonly sessions: SessionGate;
   /** The bytes of a person's own file (JPEG), or null. */
   readonly readFile: (owner: bigint, id: string) => Promise<Buffer | null>;
+  /** The bytes of a picture of an article, which anybody may see, or null. */
+  readonly readContentImage: (name: string) => Promise<Buffer | null>;
 }
 
 const fileId = /^[\w-]{22}$/;
+const yearSeconds = 365 * 86_400;
 /** Whatever a browser makes of a file, it may load, run and show nothing beside it. */
 const filePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /**
- * Serves a person's own files below the file base. Anything else is a 404, and all of them are alike: without a
+ * Serves a person's own files below the file base, and below `content/` the pictures of articles. Anything else is a 404, and for own files
+ * all of them are alike: without a
  * session, with somebody else's file, with an id that nobody has or that is none.
  */
-export function registerFileRoute(scope: FastifyInstance, { sessions, readFile }: FileRouteDeps): void {
+export function registerFileRoute(
+  scope: FastifyInstance,
+  { sessions, readFile, readContentImage }: FileRouteDeps,
+): void {
   scope.get<{ Params: { id: string } }>('/:id', async (request, reply) => {
     const token = bearerToken(request.headers.authorization);
     const holder = token === null ? null : await sessions.lookUp(token);
@@ -31,6 +39,20 @@ export function registerFileRoute(scope: FastifyInstance, { sessions, readFile }
         'content-disposition': 'inline',
         'content-security-policy': filePolicy,
         'cache-control': 'no-store',
+      })
+      .send(bytes);
+  });
+  scope.get<{ Params: { name: string } }>('/content/:name', async (request, reply) => {
+    const { name } = request.params;
+    const bytes = contentImageName.test(name) ? await readContentImage(name) : null;
+    if (bytes === null) throw new RequestFault(404, 'notFound', 'No such picture');
+    return reply
+      .headers({
+        'content-type': name.endsWith('.png') ? 'image/png' : 'image/jpeg',
+        'content-disposition': 'inline',
+        'content-security-policy': filePolicy,
+        // The name is made of the picture: it never shows another.
+        'cache-control': `public, max-age=${yearSeconds}, immutable`,
       })
       .send(bytes);
   });

@@ -13,38 +13,53 @@ export function inlineHashes(html: string, element: 'script' | 'style'): string[
   return hashes;
 }
 
+/** What the app may use beside this origin. */
+export interface OtherOrigins {
+  /** Where API, stream or files live when they are elsewhere (design section 6). */
+  readonly own: readonly string[];
+  /** Hosts whose pages may be shown in a frame of the web view: names, or `*.name` for every host below it. */
+  readonly framedHosts: readonly string[];
+  /** Origins of pictures: the tile server of the map. */
+  readonly pictures: readonly string[];
+}
+
+/** A list of sources; an empty one allows nothing. */
+function sources(...list: readonly string[]): string {
+  return list.length === 0 ? "'none'" : list.join(' ');
+}
+
 /**
  * The content security policy of the app: everything from this origin, no inline script or style but those
- * of the built page, by hash.
- *
- * @param otherOrigins where API, stream or files live when they are elsewhere (design section 6)
+ * of the built page, by hash. A frame that is led on to a host that is not listed stays empty.
  */
-export function contentSecurityPolicy(indexHtml: string, otherOrigins: readonly string[]): string {
-  const self = ["'self'", ...otherOrigins].join(' ');
+export function contentSecurityPolicy(indexHtml: string, others: OtherOrigins): string {
   return [
     "default-src 'none'",
-    `script-src ${["'self'", ...inlineHashes(indexHtml, 'script')].join(' ')}`,
-    `style-src ${["'self'", ...inlineHashes(indexHtml, 'style')].join(' ')}`,
-    `img-src ${self} data: blob:`,
+    `script-src ${sources("'self'", ...inlineHashes(indexHtml, 'script'))}`,
+    `style-src ${sources("'self'", ...inlineHashes(indexHtml, 'style'))}`,
+    `img-src ${sources("'self'", ...others.own, ...others.pictures, 'data:', 'blob:')}`,
     "font-src 'self'",
-    `connect-src ${self}`,
+    `connect-src ${sources("'self'", ...others.own)}`,
     "worker-src 'self'",
     "manifest-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",
-    "frame-src 'none'",
+    `frame-src ${sources(...others.framedHosts.map((host) => `https://${host}`))}`,
     "frame-ancestors 'none'",
   ].join('; ');
 }
 
-/** The page itself may ask for the camera, which reads QR codes of addresses; nothing else that a device has. */
+/**
+ * The page itself may ask for the camera, which reads QR codes of addresses, and at a tap on the map for the place
+ * of the device; nothing else that a device has, and pages in frames for nothing.
+ */
 const permissions = [
   'accelerometer=()',
   'browsing-topics=()',
   'camera=(self)',
   'display-capture=()',
-  'geolocation=()',
+  'geolocation=(self)',
   'gyroscope=()',
   'magnetometer=()',
   'microphone=()',

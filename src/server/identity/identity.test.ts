@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codes } from '../../contract/codes.ts';
 import type { Verification } from '../../contract/entities/verification.ts';
 import { readContentSet } from '../content/content-set.ts';
-import { pushContent } from '../content/push.ts';
+import { pushBundled } from '../content/push.ts';
 import { photo, testFiles, type TestFiles } from '../files/testing.ts';
 import { createNotices, type Notices } from '../notices/notices.ts';
 import { notices as noticesTable } from '../notices/tables.ts';
@@ -36,7 +36,7 @@ async function running(mode: 'practice' | 'live'): Promise<Running> {
     Object.assign(own, { reviews, notices, identity });
     return createIdentityHandlers(identity);
   });
-  await pushContent(test.database, await readContentSet(contentFolder));
+  await pushBundled(test.database, await readContentSet(contentFolder), 0);
   return { ...test, ...own, told } as Running;
 }
 

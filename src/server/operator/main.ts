@@ -4,10 +4,14 @@ import { checkLedger, resolveFindings } from '../ledger/audit-check.ts';
 import { createLogger } from '../log.ts';
 import { Sender } from '../sender/sender.ts';
 import { openBesideServer } from '../store/open-store.ts';
+import { chatCommands } from './chat-commands.ts';
 import { type Command, say, UsageError } from './command.ts';
+import { contentCommands } from './content-commands.ts';
+import { noticeCommands } from './notice-commands.ts';
 import { letterWords } from './outbox-words.ts';
 import { reviewCommands } from './review-commands.ts';
 import { withdrawalCommands } from './withdrawal-commands.ts';
+import { workOrderCommands } from './work-order-commands.ts';
 
 /**
  * `npm run operator -- <command>`: customer service, beside a running exchange. It reaches the same
@@ -18,6 +22,10 @@ const lettersShown = 20;
 const commands: Readonly<Record<string, Command>> = {
   ...reviewCommands,
   ...withdrawalCommands,
+  ...chatCommands,
+  ...workOrderCommands,
+  ...contentCommands,
+  ...noticeCommands,
   outbox: {
     usage: 'outbox',
     meaning: `The newest ${lettersShown} letters and messages, with the codes that nobody delivered.`,

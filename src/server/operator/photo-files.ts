@@ -5,19 +5,20 @@ const ownerOnlyFile = 0o600;
 const ownerOnlyFolder = 0o700;
 
 /**
- * Writes photos of a review where only the operator can read them, and never over a file that is there.
+ * Writes photos that people sent where only the operator can read them, and never over a file that is there.
  *
+ * @param of what they belong to, as in `review-12`
  * @returns the paths, in order
  */
 export async function savePhotos(
   folder: string,
-  review: bigint,
+  of: string,
   photos: readonly { readonly name: string; readonly bytes: Buffer }[],
 ): Promise<string[]> {
   await mkdir(folder, { recursive: true, mode: ownerOnlyFolder });
   const paths: string[] = [];
   for (const { name, bytes } of photos) {
-    const file = path.resolve(folder, `review-${review}-${name}.jpg`);
+    const file = path.resolve(folder, `${of}-${name}.jpg`);
     await writeFile(file, bytes, { mode: ownerOnlyFile, flag: 'wx' });
     paths.push(file);
   }

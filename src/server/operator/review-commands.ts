@@ -102,7 +102,7 @@ export const reviewCommands: Readonly<Record<string, Command>> = {
       if (found.kind !== 'real-name') throw new UsageError(`A ${found.kind} review has no photos.`);
       // Written down before anybody sees them.
       await logLook(database, id, nameOf(values.by), systemClock());
-      const paths = await savePhotos(values.save, id, await photosOfApplication(database, found.subject));
+      const paths = await savePhotos(values.save, `review-${id}`, await photosOfApplication(database, found.subject));
       say(`Saved, for you alone; remove them when you are done:\n${paths.map((one) => `    ${one}`).join('\n')}`);
       return true;
     },

@@ -10,6 +10,11 @@ export function harmless(text: string): string {
   return text.replaceAll(controls, '\uFFFD');
 }
 
+/** Lines whose breaks are our own: nothing else in them moves the cursor, whoever wrote it. */
+export function harmlessLines(text: string): string {
+  return text.split('\n').map(harmless).join('\n');
+}
+
 /** What became of a review, in words. */
 export function decisionWords({ approved, decidedBy, decidedAt, reason, state }: ReviewRecord): string {
   if (approved === null || decidedAt === null) return 'waits';

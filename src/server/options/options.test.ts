@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CallName } from '../../contract/calls.ts';
 import type { OptionRound, ProvenTick } from '../../contract/entities/option.ts';
 import { optionLockMs, optionTickToleranceMs } from '../../contract/limits.ts';
 import { tickText } from '../../contract/option-ticks.ts';
+import { unreachedCodes } from '../http/unreached-codes.ts';
 import { houseOwners } from '../ledger/account.ts';
 import { checkLedger } from '../ledger/audit-check.ts';
 import { createLedger } from '../ledger/ledger.ts';
@@ -204,17 +206,30 @@ describe('an entry', () => {
   it('is refused with the code that says why', async () => {
     const { running, round } = await begin();
     const who = await person(50n);
-    const refusal = (promise: Promise<unknown>) =>
-      promise.then(
+    const add = 'POST contractOptionOrder-add';
+    const reached: [CallName, string | null][] = [];
+    const refusal = async (promise: Promise<unknown>, name: CallName = add) => {
+      const code = await promise.then(
         () => null,
         (error: { codeName: string }) => error.codeName,
       );
+      // That there is no such thing any call may answer.
+      if (name !== add || code !== 'notFound') reached.push([name, code]);
+      return code;
+    };
+    const coin = running.calls['GET contractOptionCoin-coin-info']({ coin: 'XYZ' }, { ...context(who), caller: null });
+    expect(await refusal(coin, 'GET contractOptionCoin-coin-info')).toBe('notFound');
+    const detail = running.calls['GET contractOptionOrder-detail']({ id: '999999' }, context(who));
+    expect(await refusal(detail, 'GET contractOptionOrder-detail')).toBe('notFound');
     expect(await refusal(enter(running, who, round.id, 'up', '0.5'))).toBe('quantityOutOfRange');
     expect(await refusal(enter(running, who, round.id, 'up', '1000.01'))).toBe('quantityOutOfRange');
     expect(await refusal(enter(running, who, round.id, 'up', '1.001'))).toBe('enterAmount');
     expect(await refusal(enter(running, who, round.id, 'up', '51'))).toBe('insufficientWalletBalance');
     expect(await refusal(enter(running, who, '999999', 'up', '10'))).toBe('notFound');
-    await enter(running, who, round.id, 'up', '10');
+    const tap = context(who);
+    await running.calls[add]({ round: round.id, direction: 'up', stake: '10' }, tap);
+    const other = running.calls[add]({ round: round.id, direction: 'up', stake: '11' }, tap);
+    expect(await refusal(other)).toBe('alreadyProcessed');
     expect(await refusal(enter(running, who, round.id, 'down', '10'))).toBe('alreadyJoinedPeriod');
     await database.pool.query('UPDATE option_rounds SET up = up + $2 WHERE id = $1', [round.id, 200_000n * unit]);
     expect(await refusal(enter(running, await person(), round.id, 'up', '10'))).toBe('prizePoolFull');
@@ -222,6 +237,9 @@ describe('an entry', () => {
     index = null;
     expect(await refusal(enter(running, await person(), round.id, 'up', '10'))).toBe('optionMarketClosed');
     index = 600_000;
+    now = round.lockAt;
+    expect(await refusal(enter(running, await person(), round.id, 'up', '10'))).toBe('roundNoLongerOpen');
+    expect(unreachedCodes('option', reached)).toEqual([]);
   });
 
   it('has one effect however often one tap is sent, and one per person among many taps', async () => {

@@ -1,4 +1,4 @@
-import { topicKind, type Topic, type TopicKind } from '../../contract/channels.ts';
+import { isPrivateTopic, topicKind, type Topic, type TopicKind } from '../../contract/channels.ts';
 import type { CodeName } from '../../contract/codes.ts';
 import { AccountChannel } from './account-channel.ts';
 import { Batch, type Fragment } from './batch.ts';
@@ -71,7 +71,7 @@ export class ChannelsBoard {
     if (channel === undefined) {
       channel = new PublicChannel(source, topic, this.#mark);
       this.#channels.set(topic, channel);
-      this.#interest.opened(topic);
+      if (!isPrivateTopic(topic)) this.#interest.opened(topic);
     }
     connection.topics.add(topic);
     channel.add(connection);
@@ -112,6 +112,12 @@ export class ChannelsBoard {
     connection.account = null;
   }
 
+  /** Lets go of everything that belongs to who is signed in. */
+  closePrivate(connection: Connection): void {
+    this.closeAccount(connection);
+    for (const topic of connection.topics) if (isPrivateTopic(topic)) this.unsubscribe(connection, topic);
+  }
+
   /** Forgets a connection that is gone. */
   leave(connection: Connection): void {
     for (const topic of connection.topics) this.unsubscribe(connection, topic);
@@ -149,7 +155,7 @@ export class ChannelsBoard {
     this.#channels.delete(channel.topic);
     this.#due.delete(channel);
     channel.close();
-    this.#interest.closed(channel.topic);
+    if (!isPrivateTopic(channel.topic)) this.#interest.closed(channel.topic);
   }
 
   readonly #mark = (channel: Channel): void => {

@@ -1,7 +1,13 @@
 import type { ClientFrame, Topic } from '../../contract/channels.ts';
 
+/** What a client said, as far as the stream itself looks at it: acts in the chat are checked by the chat. */
+export type HeardFrame =
+  | Exclude<ClientFrame, { op: 'chat' }>
+  | { readonly op: 'chat'; readonly id: string; readonly act: unknown };
+
 const topicMaxLength = 40;
 const tokenMaxLength = 256;
+const actIdMaxLength = 64;
 
 function isTopicText(value: unknown): value is Topic {
   return typeof value === 'string' && value.length > 0 && value.length <= topicMaxLength;
@@ -21,7 +27,7 @@ function isToken(value: unknown): value is string | null {
  *
  * @param topicsMax how many topics one frame may name
  */
-export function readClientFrame(text: string, topicsMax: number): ClientFrame | null {
+export function readClientFrame(text: string, topicsMax: number): HeardFrame | null {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -29,8 +35,8 @@ export function readClientFrame(text: string, topicsMax: number): ClientFrame | 
     return null;
   }
   if (typeof value !== 'object' || value === null) return null;
-  const frame = value as { readonly [Field in 'op' | 'token' | 'topic' | 'topics' | 'at' | 'id']?: unknown };
-  const { op, token, topic, topics, at, id } = frame;
+  const frame = value as { readonly [Field in 'op' | 'token' | 'topic' | 'topics' | 'at' | 'id' | 'act']?: unknown };
+  const { op, token, topic, topics, at, id, act } = frame;
   switch (op) {
     case 'auth':
       if (id !== undefined && !Number.isSafeInteger(id)) return null;
@@ -40,6 +46,8 @@ export function readClientFrame(text: string, topicsMax: number): ClientFrame | 
       return isTopicList(topics, topicsMax) ? { op, topics } : null;
     case 'resync':
       return isTopicText(topic) ? { op, topic } : null;
+    case 'chat':
+      return typeof id === 'string' && id.length > 0 && id.length <= actIdMaxLength ? { op, id, act } : null;
     case 'ping':
       return typeof at === 'number' && Number.isFinite(at) ? { op, at } : null;
     default:

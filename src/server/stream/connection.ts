@@ -10,15 +10,19 @@ import type { StreamSession } from './topic-source.ts';
 export class Connection {
   readonly socket: WebSocket;
   readonly address: string;
-  /** Public topics it holds; the private one is `account`. */
+  /** Topics it holds but `account`. */
   readonly topics = new Set<Topic>();
   account: AccountChannel | null = null;
   session: StreamSession | null = null;
   /** How often the client authenticated; an answer that belongs to an earlier time is thrown away. */
   authCount = 0;
-  /** True between `auth` and its answer; a subscription to `account` waits for it. */
+  /** True between `auth` and its answer; subscriptions to what is private wait for it. */
   authPending = false;
-  accountWanted = false;
+  readonly privateWanted = new Set<Topic>();
+  /** Groups of the chat that are being looked up for it. */
+  lookUps = 0;
+  /** Acts in the chat that are under way. */
+  acting = 0;
   malformedFrames = 0;
   heardAtMs: number;
   /** What is due within this tick; null when nothing is. */

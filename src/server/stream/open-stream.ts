@@ -1,6 +1,9 @@
 import type { Clock } from '../clock.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { ChartedMarket } from '../market/index-market.ts';
 import type { Market } from '../market/market.ts';
+import type { Chat } from '../chat/chat.ts';
+import type { Content } from '../content/content.ts';
 import type { Contracts } from '../contracts/contracts.ts';
 import type { Options } from '../options/open-options.ts';
 import type { Notices } from '../notices/notices.ts';
@@ -10,6 +13,8 @@ import type { Database } from '../store/database.ts';
 import { holdingsOf } from '../wallet/holdings.ts';
 import type { StreamLog } from './channels-board.ts';
 import { accountSource, type AccountMeans } from './sources/account-source.ts';
+import { chatSource, guardedChat } from './sources/chat-source.ts';
+import { contentSource } from './sources/content-source.ts';
 import { contractSource } from './sources/contract-source.ts';
 import { depthSource } from './sources/depth-source.ts';
 import { klineSource } from './sources/kline-source.ts';
@@ -23,14 +28,19 @@ import type { SessionSource } from './topic-source.ts';
 export interface StreamMeans
   extends
     Pick<StreamDeps, 'limits' | 'origins' | 'addressOf'>,
-    Pick<AccountMeans, 'deposits' | 'withdrawals' | 'identity'> {
+    Pick<AccountMeans, 'deposits' | 'withdrawals' | 'identity' | 'workOrders'> {
   readonly database: Pick<Database, 'pool'>;
   readonly ledger: Ledger;
   readonly spot: Spot;
   readonly market: Market;
+  /** The same and the markets of indices. */
+  readonly charted: ChartedMarket;
   readonly options: Pick<Options, 'board' | 'series'>;
   readonly contracts: Contracts;
   readonly notices: Notices;
+  /** Null while it is switched off. */
+  readonly chat: Chat | null;
+  readonly content: Pick<Content, 'digest' | 'onChange'>;
   readonly sessions: SessionSource;
   readonly clock: Clock;
   readonly log: StreamLog;
@@ -38,17 +48,36 @@ export interface StreamMeans
 
 /** The stream over the areas of the exchange; `attach` puts it on the HTTP server. */
 export function openStream(means: StreamMeans): StreamServer {
-  const { database, ledger, spot, market, options, notices, sessions, clock, log, limits, origins, addressOf } = means;
+  const {
+    database,
+    ledger,
+    spot,
+    market,
+    charted,
+    options,
+    notices,
+    sessions,
+    clock,
+    log,
+    limits,
+    origins,
+    addressOf,
+  } = means;
   return createStreamServer({
     publicSources: [
       tickersSource({ market, clock }),
-      tickerSource({ market, clock }),
+      tickerSource({ market: charted, clock }),
       tradesSource({ market }),
-      klineSource({ market, clock }),
+      klineSource({ market: charted, clock }),
       depthSource({ spot, market, clock }),
       roundSource(options.board, options.series, clock),
       contractSource(means.contracts),
+      ...(means.chat === null
+        ? []
+        : [chatSource(means.chat, (error) => log.error({ err: error }, 'a group of the chat could not be read'))]),
+      contentSource(means.content),
     ],
+    guarded: means.chat === null ? null : guardedChat(means.chat),
     accountSource: accountSource({
       spot,
       ledger,
@@ -56,6 +85,7 @@ export function openStream(means: StreamMeans): StreamServer {
       deposits: means.deposits,
       withdrawals: means.withdrawals,
       identity: means.identity,
+      workOrders: means.workOrders,
       contracts: means.contracts,
       holdings: (owner) => holdingsOf(database.pool, owner),
       onFailure: (error) => log.error({ err: error }, 'unread notices could not be counted'),

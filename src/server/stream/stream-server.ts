@@ -3,21 +3,24 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
-import type { ClientFrame, Topic } from '../../contract/channels.ts';
+import { isPrivateTopic, type ClientFrame, type Topic } from '../../contract/channels.ts';
 import { codes } from '../../contract/codes.ts';
 import { heartbeatMs } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import { ChannelsBoard, type BoardFigures, type StreamLog } from './channels-board.ts';
-import { readClientFrame } from './client-frame.ts';
+import { type HeardFrame, readClientFrame } from './client-frame.ts';
 import { Connection } from './connection.ts';
+import { ChatDoor } from './chat-door.ts';
 import { Door, refuseUpgrade, streamPath } from './door.ts';
 import { closeCodes, streamLimits, type StreamLimits } from './stream-limits.ts';
-import type { AccountSource, PublicSource, SessionSource } from './topic-source.ts';
+import type { AccountSource, GuardedTopics, PublicSource, SessionSource } from './topic-source.ts';
 
 export interface StreamDeps {
   readonly publicSources: readonly PublicSource[];
   readonly accountSource: AccountSource;
   readonly sessions: SessionSource;
+  /** The groups of the chat; absent or null while it is switched off. */
+  readonly guarded?: GuardedTopics | null;
   readonly clock: Clock;
   readonly log: StreamLog;
   readonly limits?: Partial<StreamLimits>;
@@ -58,6 +61,7 @@ class Stream implements StreamServer {
   readonly #board: ChannelsBoard;
   readonly #acceptor: WebSocketServer;
   readonly #connections = new Set<Connection>();
+  readonly #chat: ChatDoor;
   readonly #sweep: NodeJS.Timeout;
   readonly #stopRevocations: () => void;
   readonly #revokedMeanwhile = new Set<Set<bigint>>();
@@ -69,6 +73,7 @@ class Stream implements StreamServer {
     this.#door = new Door(this.#limits, deps.origins ?? []);
     const { publicSources, accountSource, log, onInterest = () => undefined } = deps;
     this.#board = new ChannelsBoard({ publicSources, accountSource, log, onInterest, limits: this.#limits });
+    this.#chat = new ChatDoor(deps.guarded ?? null, this.#board, this.#connections, log);
     this.#acceptor = new WebSocketServer({
       noServer: true,
       maxPayload: this.#limits.frameMaxBytes,
@@ -96,6 +101,7 @@ class Stream implements StreamServer {
     this.#closing = true;
     clearInterval(this.#sweep);
     this.#stopRevocations();
+    this.#chat.close();
     this.#board.close();
     const gone = [...this.#connections].map(
       (connection) => new Promise<void>((resolve) => void connection.socket.once('close', () => resolve())),
@@ -151,7 +157,7 @@ class Stream implements StreamServer {
     this.#answer(connection, frame);
   }
 
-  #answer(connection: Connection, frame: ClientFrame): void {
+  #answer(connection: Connection, frame: HeardFrame): void {
     switch (frame.op) {
       case 'ping':
         connection.say({ op: 'pong', at: frame.at, now: this.#deps.clock() });
@@ -164,9 +170,12 @@ class Stream implements StreamServer {
         break;
       case 'unsubscribe':
         for (const topic of frame.topics) {
-          if (topic === 'account') connection.accountWanted = false;
+          connection.privateWanted.delete(topic);
           this.#board.unsubscribe(connection, topic);
         }
+        break;
+      case 'chat':
+        void this.#chat.act(connection, frame.id, frame.act);
         break;
       case 'resync':
         if (!this.#board.resync(connection, frame.topic)) {
@@ -177,8 +186,13 @@ class Stream implements StreamServer {
   }
 
   #subscribe(connection: Connection, topic: Topic): void {
-    if (topic === 'account' && connection.authPending) {
-      connection.accountWanted = true;
+    if (isPrivateTopic(topic) && connection.authPending) {
+      // As many as fit: whatever else is sent in between is not kept.
+      if (connection.privateWanted.size < this.#limits.topicsPerConnection) connection.privateWanted.add(topic);
+      return;
+    }
+    if (isPrivateTopic(topic) && topic !== 'account') {
+      void this.#chat.subscribe(connection, topic);
       return;
     }
     const refusal = this.#board.subscribe(connection, topic);
@@ -189,9 +203,9 @@ class Stream implements StreamServer {
   async #authenticate(connection: Connection, { token, id }: AuthFrame): Promise<void> {
     connection.authCount += 1;
     const attempt = connection.authCount;
-    this.#board.closeAccount(connection);
+    this.#board.closePrivate(connection);
     connection.session = null;
-    connection.accountWanted = false;
+    connection.privateWanted.clear();
     connection.authPending = token !== null;
     // A session may end between its look-up and the answer.
     const revoked = new Set<bigint>();
@@ -212,16 +226,18 @@ class Stream implements StreamServer {
     connection.authPending = false;
     connection.session = session;
     connection.say({ op: 'auth', signedIn: session !== null, ...(id === undefined ? {} : { id }) });
-    if (connection.accountWanted) this.#subscribe(connection, 'account');
-    connection.accountWanted = false;
+    const wanted = [...connection.privateWanted];
+    connection.privateWanted.clear();
+    for (const topic of wanted) this.#subscribe(connection, topic);
   }
 
   #revoke(sessionId: bigint): void {
     for (const revoked of this.#revokedMeanwhile) revoked.add(sessionId);
     for (const connection of this.#connections) {
       if (connection.session?.sessionId !== sessionId) continue;
-      this.#board.closeAccount(connection);
+      this.#board.closePrivate(connection);
       connection.session = null;
+      connection.authCount += 1;
       connection.say({ op: 'auth', signedIn: false });
     }
   }

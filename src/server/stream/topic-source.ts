@@ -1,4 +1,4 @@
-import type { AccountUpdate, Topic, TopicKind, TopicPayloads } from '../../contract/channels.ts';
+import type { AccountUpdate, ChatAnswer, Topic, TopicKind, TopicPayloads } from '../../contract/channels.ts';
 
 /**
  * One open public topic. The stream opens it for the first subscriber and closes it after the last.
@@ -49,4 +49,19 @@ export interface SessionSource {
   lookUp(token: string): Promise<StreamSession | null>;
   /** Calls back with each session that ends before its connection does; returns how to stop. */
   onRevoked(listener: (sessionId: bigint) => void): () => void;
+}
+
+/** Topics that some may hold and others not, as the groups of the chat. */
+export interface GuardedTopics {
+  /** Whether a person may hold the topic now. */
+  mayHold(userId: bigint, topic: Topic): Promise<boolean>;
+  /** Calls back when that may have changed, of one person (or all: null) and one topic (or all: null). */
+  onChange(listener: (userId: bigint | null, topic: Topic | null) => void): () => void;
+  /**
+   * Does what a person asks for; when it resolves it is durable.
+   *
+   * @param act as it came, nothing of it is known to be true
+   * @throws Refusal
+   */
+  act(userId: bigint, id: string, act: unknown): Promise<ChatAnswer['data']>;
 }

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressBookMax, addressWaitMs, withdrawalHoldMs } from '../../contract/limits.ts';
+import { readContentSet } from '../content/content-set.ts';
+import { bundledFolder } from '../content/open-content.ts';
+import { pushBundled } from '../content/push.ts';
 import { testDatabase, type TestDatabase } from '../store/testing.ts';
 import { contextOf, passwordForTests, withdrawalBench, type WithdrawalBench } from './testing.ts';
 
@@ -9,6 +12,7 @@ let bench: WithdrawalBench;
 beforeAll(async () => {
   database = await testDatabase();
   bench = await withdrawalBench(database);
+  await pushBundled(database, await readContentSet(bundledFolder), 0);
 });
 afterAll(() => database.close());
 
@@ -33,6 +37,17 @@ const page = (owner: bigint) =>
 const book = async (owner: bigint) => (await page(owner)).addresses;
 
 describe('the address book', () => {
+  it('tells the person of each address that was added', async () => {
+    const owner = await bench.person();
+    const { address } = await add(owner);
+    await expect(add(owner, { address: 'dt1nonsense' })).rejects.toThrow();
+    const { list } = await bench.notices.list(owner, { size: 5, kind: 'account', language: 'en' });
+    const told = list.filter(({ notice }) => notice.title === 'Withdrawal address added');
+    expect(told).toHaveLength(1);
+    expect(told[0]?.notice.summary).toBe('cold wallet is now in your address book.');
+    expect(JSON.stringify(told[0]?.article.blocks)).toContain(address);
+  });
+
   it('keeps an address in its one form, usable at once', async () => {
     const owner = await bench.person();
     const address = bench.strangersAddress();

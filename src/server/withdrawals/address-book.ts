@@ -31,10 +31,10 @@ export interface AddressBook {
   setWait(owner: bigint, wish: Binding<'address-wait'>, facts: RequestFacts): Promise<void>;
 }
 
-type AddressBookMeans = Pick<WithdrawalsMeans, 'database' | 'clock' | 'chains' | 'transactionPasswords'>;
+type AddressBookMeans = Pick<WithdrawalsMeans, 'database' | 'clock' | 'chains' | 'notices' | 'transactionPasswords'>;
 
 export function createAddressBook(means: AddressBookMeans): AddressBook {
-  const { database, clock, chains, transactionPasswords } = means;
+  const { database, clock, chains, notices, transactionPasswords } = means;
 
   /** Does `work` when the transaction password allows it; a wrong one stays counted. */
   async function withPassword<Result>(
@@ -64,7 +64,9 @@ export function createAddressBook(means: AddressBookMeans): AddressBook {
             throw new Refusal('quantityOutOfRange', { addressesMax: addressBookMax });
           }
           const usableAt = wait ? now + addressWaitMs : now;
-          return insertBooked(tx, owner, { chain, address, label, createdAt: now, usableAt });
+          const booked = await insertBooked(tx, owner, { chain, address, label, createdAt: now, usableAt });
+          await notices.send(tx, owner, 'account', 'notice/address-added', { label, chain, address });
+          return booked;
         });
       } catch (error) {
         if (isUniqueViolation(error, 'booked_addresses_once')) throw new Refusal('alreadyProcessed');

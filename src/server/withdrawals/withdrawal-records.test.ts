@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { pushContent } from '../content/push.ts';
+import { pushBundled } from '../content/push.ts';
 import { readContentSet } from '../content/content-set.ts';
 import { testDatabase, type TestDatabase } from '../store/testing.ts';
 import { contextOf, withdrawalBench, type WithdrawalBench } from './testing.ts';
@@ -101,7 +101,7 @@ it('tells its owner once how it ended, and moves the money where no notice can b
   await bench.decide(false, 'no articles yet');
   expect([await bench.state(silent.id), await read()]).toEqual(['refused', []]);
 
-  await pushContent(database, await readContentSet(folder));
+  await pushBundled(database, await readContentSet(folder), 0);
   await bench.ask(owner, { amount: '11' });
   await bench.decide(false, 'the address is on a list');
   await bench.ask(owner, { amount: '12' });

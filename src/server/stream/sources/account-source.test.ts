@@ -36,7 +36,7 @@ const balanceOf = (owner: bigint, available: bigint): BalanceRow => ({
 function world() {
   const ledger = createBalanceChanges();
   const spotListeners = new Set<(event: SpotEvent) => void>();
-  const noticeListeners = new Set<(owner: bigint) => void>();
+  const noticeListeners = new Set<(owner: bigint | null) => void>();
   const depositListeners = new Set<(owner: bigint, deposits: readonly Deposit[]) => void>();
   const verificationListeners = new Set<(owner: bigint, state: Verification['state']) => void>();
   const failures: unknown[] = [];
@@ -65,6 +65,7 @@ function world() {
       onChange: (listener) => void depositListeners.add(listener),
     },
     withdrawals: { underWay: async () => [], onChange: () => undefined },
+    workOrders: { underWay: async () => [], onChange: () => undefined },
     contracts: { own: () => ({ positions: [], orders: [] }), onOwnChange: () => () => undefined },
     identity: { onChange: (listener) => void verificationListeners.add(listener) },
     holdings: async (owner) => [balanceOf(owner, 150_000_000n)],
@@ -84,7 +85,7 @@ function world() {
     verification: (owner: bigint, now: Verification['state']) => {
       for (const listener of verificationListeners) listener(owner, now);
     },
-    notices: (owner: bigint) => {
+    notices: (owner: bigint | null) => {
       for (const listener of noticeListeners) listener(owner);
     },
   };
@@ -172,4 +173,14 @@ test('a real-name authentication is told when it changes, the latest state, and 
   expect(own.take()).toEqual({ orders: [], balances: [], unread: null, verification: 'verified' });
   expect(own.take()).toBeNull();
   expect(other.take()).toBeNull();
+});
+
+test('a notice to everybody is counted for everybody who is here', async () => {
+  const { notices, open, state } = world();
+  const accounts = [open(7n), open(7n), open(8n)];
+  state.unread = 5;
+  notices(null);
+  for (const account of accounts) {
+    await expect.poll(() => account.take()).toMatchObject({ unread: 5 });
+  }
 });

@@ -5,6 +5,7 @@ import type { Deposit } from '../../../contract/entities/deposit.ts';
 import type { Order } from '../../../contract/entities/order.ts';
 import type { Verification } from '../../../contract/entities/verification.ts';
 import type { Withdrawal } from '../../../contract/entities/withdrawal.ts';
+import type { WorkOrder } from '../../../contract/entities/work-order.ts';
 import type { Contracts, OwnChange } from '../../contracts/contracts.ts';
 import type { Identity } from '../../identity/identity.ts';
 import { assetScale } from '../../ledger/assets.ts';
@@ -15,8 +16,8 @@ import type { Spot } from '../../spot/spot.ts';
 import { toOrder } from '../../spot/spot-order.ts';
 import type { AccountFeed, AccountSource } from '../topic-source.ts';
 
-/** Money that comes or goes over a chain: what is under way, and word of every change after its commit. */
-export interface MoneyUnderWay<Item> {
+/** Money over a chain, work orders: what is under way, and word of every change after its commit. */
+export interface ThingsUnderWay<Item> {
   underWay(owner: bigint): Promise<readonly Item[]>;
   onChange(listener: (owner: bigint, items: readonly Item[]) => void): void;
 }
@@ -25,8 +26,9 @@ export interface AccountMeans {
   readonly spot: Pick<Spot, 'openOrders' | 'onEvents'>;
   readonly ledger: Pick<BalanceChanges, 'onChange'>;
   readonly notices: Pick<Notices, 'unread' | 'onChange'>;
-  readonly deposits: MoneyUnderWay<Deposit>;
-  readonly withdrawals: MoneyUnderWay<Withdrawal>;
+  readonly deposits: ThingsUnderWay<Deposit>;
+  readonly withdrawals: ThingsUnderWay<Withdrawal>;
+  readonly workOrders: ThingsUnderWay<WorkOrder>;
   readonly identity: Pick<Identity, 'onChange'>;
   readonly contracts: Pick<Contracts, 'own' | 'onOwnChange'>;
   /** Every balance of a person, from the store. */
@@ -54,6 +56,7 @@ class OpenAccount implements AccountFeed {
   readonly #withdrawals = new Map<string, Withdrawal>();
   readonly #positions = new Map<string, ContractPosition>();
   readonly #contractOrders = new Map<string, ContractOrder>();
+  readonly #workOrders = new Map<string, WorkOrder>();
   #unread: number | null = null;
   #verification: Verification['state'] | null = null;
 
@@ -65,11 +68,12 @@ class OpenAccount implements AccountFeed {
   }
 
   async load(): Promise<AccountUpdate> {
-    const [holdings, unread, deposits, withdrawals] = await Promise.all([
+    const [holdings, unread, deposits, withdrawals, workOrders] = await Promise.all([
       this.#means.holdings(this.#owner),
       this.#means.notices.unread(this.#owner),
       this.#means.deposits.underWay(this.#owner),
       this.#means.withdrawals.underWay(this.#owner),
+      this.#means.workOrders.underWay(this.#owner),
     ]);
     const orders = this.#means.spot.openOrders(this.#owner).map(toOrder);
     const contracts = this.#means.contracts.own(this.#owner);
@@ -81,6 +85,7 @@ class OpenAccount implements AccountFeed {
       ...told('contractOrders', contracts.orders),
       ...told('deposits', deposits),
       ...told('withdrawals', withdrawals),
+      ...told('workOrders', workOrders),
     };
   }
 
@@ -92,6 +97,7 @@ class OpenAccount implements AccountFeed {
       this.#contractOrders,
       this.#deposits,
       this.#withdrawals,
+      this.#workOrders,
     ];
     if (rows.every(({ size }) => size === 0) && this.#unread === null && this.#verification === null) return null;
     const update = {
@@ -102,6 +108,7 @@ class OpenAccount implements AccountFeed {
       ...told('contractOrders', [...this.#contractOrders.values()]),
       ...told('deposits', [...this.#deposits.values()]),
       ...told('withdrawals', [...this.#withdrawals.values()]),
+      ...told('workOrders', [...this.#workOrders.values()]),
       ...(this.#verification === null ? {} : { verification: this.#verification }),
     };
     for (const kind of rows) kind.clear();
@@ -134,6 +141,11 @@ class OpenAccount implements AccountFeed {
     this.#due();
   }
 
+  workOrdersChanged(orders: readonly WorkOrder[]): void {
+    for (const order of orders) this.#workOrders.set(order.id, order);
+    this.#due();
+  }
+
   contractsChanged({ positions, orders }: OwnChange): void {
     for (const position of positions) this.#positions.set(position.id, position);
     for (const order of orders) this.#contractOrders.set(order.id, order);
@@ -155,8 +167,14 @@ class OpenAccount implements AccountFeed {
   }
 }
 
+/** A notice to everybody: counted for one after the other, so that the store is not asked for all at once. */
+async function recountEverybody(open: ReadonlyMap<bigint, ReadonlySet<OpenAccount>>): Promise<void> {
+  const accounts = [...open.values()].flatMap((ofOne) => [...ofOne]);
+  for (const account of accounts) await account.noticesChanged();
+}
+
 /** A field of the update, left out when there is nothing to tell. */
-function told<Name extends 'positions' | 'contractOrders' | 'deposits' | 'withdrawals', Item>(
+function told<Name extends 'positions' | 'contractOrders' | 'deposits' | 'withdrawals' | 'workOrders', Item>(
   name: Name,
   items: readonly Item[],
 ): { readonly [Field in Name]?: readonly Item[] } {
@@ -164,7 +182,7 @@ function told<Name extends 'positions' | 'contractOrders' | 'deposits' | 'withdr
 }
 
 /**
- * `account`: open delegates, balances, money under way and unread notices of one person. Everything told is committed.
+ * `account`: open delegates, balances, money and work orders under way, and unread notices of one person. Everything told is committed.
  */
 export function accountSource(means: AccountMeans): AccountSource {
   const open = new Map<bigint, Set<OpenAccount>>();
@@ -188,6 +206,9 @@ export function accountSource(means: AccountMeans): AccountSource {
   means.withdrawals.onChange((owner, withdrawals) => {
     for (const account of open.get(owner) ?? []) account.withdrawalsChanged(withdrawals);
   });
+  means.workOrders.onChange((owner, orders) => {
+    for (const account of open.get(owner) ?? []) account.workOrdersChanged(orders);
+  });
   means.contracts.onOwnChange((owner, change) => {
     for (const account of open.get(owner) ?? []) account.contractsChanged(change);
   });
@@ -195,7 +216,8 @@ export function accountSource(means: AccountMeans): AccountSource {
     for (const account of open.get(owner) ?? []) account.verificationChanged(state);
   });
   means.notices.onChange((owner) => {
-    for (const account of open.get(owner) ?? []) void account.noticesChanged();
+    if (owner === null) void recountEverybody(open);
+    else for (const account of open.get(owner) ?? []) void account.noticesChanged();
   });
 
   return {

@@ -7,7 +7,10 @@ const contractOf = (topic: string) => topic.slice(topic.indexOf(':') + 1);
 export function contractSource(contracts: Contracts): PublicSource<'contract'> {
   return {
     kind: 'contract',
-    has: (topic) => contracts.markets.has(contractOf(topic)),
+    has(topic) {
+      const market = contracts.markets.get(contractOf(topic));
+      return market !== undefined && contracts.isOn(market);
+    },
     open(topic, due) {
       const contract = contractOf(topic);
       let told = contracts.view(contract);

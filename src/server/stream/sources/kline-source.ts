@@ -1,7 +1,7 @@
 import type { Candle } from '../../../contract/entities/market.ts';
 import { intervals, type Interval } from '../../../contract/intervals.ts';
 import type { PublicSource } from '../topic-source.ts';
-import { pairOfTopic, repeatAfterMs, type MarketMeans } from './market-means.ts';
+import { pairOfTopic, repeatAfterMs, type ChartedMeans } from './market-means.ts';
 
 /** Candles that ended while nobody asked; more only wait when the ticks stand still. */
 const endedMax = 3;
@@ -12,7 +12,7 @@ function intervalOfTopic(topic: string): Interval | null {
 }
 
 /** `kline:PAIR:INTERVAL`: the running candle. One that ended is told with its last word before the next begins. */
-export function klineSource({ market, clock }: MarketMeans): PublicSource<'kline'> {
+export function klineSource({ market, clock }: ChartedMeans): PublicSource<'kline'> {
   return {
     kind: 'kline',
     has: (topic) => market.has(pairOfTopic(topic)) && intervalOfTopic(topic) !== null,

@@ -1,3 +1,4 @@
+import type { ChartedMarket } from '../../market/index-market.ts';
 import type { Market } from '../../market/market.ts';
 import type { Clock } from '../../clock.ts';
 
@@ -6,6 +7,12 @@ export type StreamedMarket = Pick<Market, 'has' | 'ticker' | 'tickers' | 'latest
 
 export interface MarketMeans {
   readonly market: StreamedMarket;
+  readonly clock: Clock;
+}
+
+/** What the topics of pairs and indices alike are made of. */
+export interface ChartedMeans {
+  readonly market: Pick<ChartedMarket, 'has' | 'ticker' | 'candle' | 'onUpdate'>;
   readonly clock: Clock;
 }
 

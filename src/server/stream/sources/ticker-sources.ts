@@ -1,6 +1,6 @@
 import type { Ticker } from '../../../contract/entities/market.ts';
 import type { PublicSource } from '../topic-source.ts';
-import { pairOfTopic, repeatAfterMs, type MarketMeans } from './market-means.ts';
+import { type ChartedMeans, pairOfTopic, repeatAfterMs, type MarketMeans } from './market-means.ts';
 
 /** Whether two tickers say the same; when they were made does not count. */
 function saysTheSame(a: Ticker, b: Ticker): boolean {
@@ -34,7 +34,7 @@ class PublishedTicker {
 }
 
 /** `ticker:PAIR`. */
-export function tickerSource({ market, clock }: MarketMeans): PublicSource<'ticker'> {
+export function tickerSource({ market, clock }: ChartedMeans): PublicSource<'ticker'> {
   return {
     kind: 'ticker',
     has: (topic) => market.has(pairOfTopic(topic)),

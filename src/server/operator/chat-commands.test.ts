@@ -1,0 +1,68 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { codes } from '../../contract/codes.ts';
+import type { ChatMessage } from '../../contract/entities/chat.ts';
+import { testChat } from '../chat/testing.ts';
+import { chatCommands } from './chat-commands.ts';
+import { UsageError } from './command.ts';
+
+let world: Awaited<ReturnType<typeof testChat>>;
+beforeAll(async () => {
+  world = await testChat();
+});
+afterAll(() => world.close());
+afterEach(() => vi.restoreAllMocks());
+
+/** What the operator reads, and whether all was well. */
+async function operator(...args: readonly string[]): Promise<{ ok: boolean; text: string }> {
+  let text = '';
+  vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
+    text += String(chunk);
+    return true;
+  });
+  const ok = await chatCommands['chat']?.run(world.database, [...args, '--by', 'Grace']);
+  return { ok: ok === true, text };
+}
+
+it('makes groups, mutes, removes and bans, and writes all of it down', async () => {
+  const ada = await world.person();
+  const said = (await ada.say('look at this')).data as ChatMessage;
+  await ada.act({ do: 'report', group: '1', number: said.number, reason: 'mine' });
+  expect((await operator('make', 'Traders')).text).toContain('Traders');
+  expect((await operator('groups')).text).toMatch(/open\s+\d+ people, 0 messages {2}Traders/);
+  expect((await operator('read', '1')).text).toContain(`1/${said.number}`);
+  expect((await operator('reports')).text).toContain('look at this');
+  expect(await operator('remove', `1/${said.number}`, '--reason', 'odd')).toMatchObject({ ok: true });
+  expect(await operator('remove', `1/${said.number}`)).toMatchObject({ ok: false });
+  await operator('mute', String(ada.id), '24');
+  expect(await ada.say('muted')).toMatchObject({ code: codes.mutedInGroup });
+  await operator('unmute', String(ada.id));
+  await operator('ban', String(ada.id));
+  expect(await ada.say('banned')).toMatchObject({ code: codes.notFound });
+  const log = (await operator('log')).text.split('\n');
+  expect(log.slice(0, 4).map((line) => line.split('  ').slice(1, 3))).toEqual([
+    ['Grace', 'ban'],
+    ['Grace', 'unmute'],
+    ['Grace', 'mute'],
+    ['Grace', 'remove'],
+  ]);
+});
+
+it('takes rules from a file, and says what it cannot understand', async () => {
+  const file = path.join(await mkdtemp(path.join(tmpdir(), 'rules-')), 'rules.txt');
+  await writeFile(file, 'Be kind.\u202E\n');
+  expect((await operator('rules', file)).text).toContain('Rules 2');
+  const { rows } = await world.database.pool.query('SELECT rules FROM chat_community');
+  expect(rows).toEqual([{ rules: 'Be kind.' }]);
+  const wrong = [
+    ['make'],
+    ['make', 'x', '--kind', 'odd'],
+    ['password', 'abc'],
+    ['mute', '1', '0.5'],
+    ['remove', 'x'],
+    ['?'],
+  ];
+  for (const args of wrong) await expect(operator(...args)).rejects.toBeInstanceOf(UsageError);
+});

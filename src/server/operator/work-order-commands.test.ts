@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { WorkOrderThread } from '../../contract/entities/work-order.ts';
+import { createClosers, type Closers } from '../closers.ts';
+import { photo, testFiles, type TestFiles } from '../files/testing.ts';
+import { createWorkOrderHandlers } from '../support/handlers.ts';
+import { readOrder } from '../support/operate-orders.ts';
+import { openWorkOrders, type WorkOrders } from '../support/work-orders.ts';
+import { UsageError } from './command.ts';
+import { workOrderCommands } from './work-order-commands.ts';
+import { orderWords } from './work-order-words.ts';
+
+const program = path.join(import.meta.dirname, 'main.ts');
+
+let test: TestFiles;
+let orders: WorkOrders;
+let closers: Closers;
+let folder: string;
+let ada: { id: bigint; token: string };
+let image: string;
+let id: string;
+
+/** The console as an operator starts it: a process of its own on the same PostgreSQL. */
+function operator(...args: string[]): Promise<{ code: number; said: string }> {
+  const { user, password, host, port, database } = test.database.connection as Record<string, string>;
+  const url = `postgres://${user}:${encodeURIComponent(password ?? '')}@${host}:${port}/${database}`;
+  const env = { PATH: process.env['PATH'], DATABASE_URL: url };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...args], { env }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code ?? -1), said: stdout + stderr });
+    });
+  });
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'dunlin-orders-'));
+  const logger = pino({ level: 'silent' });
+  closers = createClosers(logger);
+  test = await testFiles((ground) => {
+    const notices = { send: async () => undefined, changed: () => undefined };
+    orders = openWorkOrders({ ...ground, notices, logger, closers });
+    return createWorkOrderHandlers(orders);
+  });
+  ada = await test.person();
+  const uploaded = await test.upload(ada.token, await photo(40, 30), { purpose: 'work-order' });
+  image = (uploaded.data as { id: string }).id;
+  const order = { clientId: 'a'.repeat(32), title: 'Deposit', description: 'Two lines\n#9  closed', images: [image] };
+  id = ((await test.call('POST worker/order/add', ada.token, order)).data as WorkOrderThread).order.id;
+});
+afterAll(async () => {
+  await closers.closeAll();
+  await test.close();
+  await rm(folder, { recursive: true });
+});
+
+it('lists what waits, shows the words, and saves the images for the operator alone', async () => {
+  expect((await operator('orders')).said).toMatch(new RegExp(`^#${id} {2}open {6}user \\d+ {2}\\S+ {2}Deposit\\n$`));
+  const shown = await operator('order', id);
+  // What a person writes is set in, so that no line of theirs can look like one of the console.
+  expect(shown.said).toContain('    | Two lines\n    | #9  closed\n    (1 image)\n');
+  expect(shown.said).not.toContain(image);
+  const save = path.join(folder, 'images');
+  const saved = await operator('order', `#${id}`, '--save', save, '--by', 'grace');
+  const file = path.join(save, `order-${id}-1.jpg`);
+  expect(saved.said).toContain(file);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(await readFile(file)).toEqual((await test.get(ada.token, image)).rawPayload);
+  expect((await operator('order-log', id)).said).toMatch(/looked {4}grace\n/);
+});
+
+it('answers and closes; the running exchange tells the person while the operator looks on', async () => {
+  const answered = await operator('answer', id, 'It', 'is on its way.', '--by', 'grace');
+  expect(answered).toMatchObject({ code: 0, said: expect.stringMatching(/^#\d+ {2}answered .*Deposit\n$/) });
+  const thread = await orders.read(ada.id, BigInt(id));
+  expect(thread?.replies).toMatchObject([{ from: 'support', text: 'It is on its way.' }]);
+  expect(JSON.stringify(thread)).not.toContain('grace');
+  expect((await operator('orders')).said).toBe('No work order waits.\n');
+  expect((await operator('orders', '--all')).said).toContain('answered');
+  expect((await operator('close-order', id, 'It arrived.', '--by', 'grace')).code).toBe(0);
+  expect(await operator('close-order', id, 'Again.')).toMatchObject({
+    code: 1,
+    said: `#${id} is closed already.\n`,
+  });
+  expect((await operator('order-log')).said).toMatch(/closed {4}grace: It arrived\.\n.*answered {2}grace\n/);
+});
+
+it('says what is wrong with a command', async () => {
+  for (const [name, args, wrong] of [
+    ['answer', [id], 'The answer is missing'],
+    ['answer', [id, ' \u202E'], 'The answer is missing'],
+    ['answer', [id, 'x'.repeat(2_001)], 'The answer takes at most 2000 characters.'],
+    ['close-order', [id], 'The reason is missing'],
+    ['answer', ['x', 'Hello'], 'Name one work order by its number.'],
+    ['order', [], 'Name one work order by its number.'],
+    ['order', ['1', '2'], 'Name one work order by its number.'],
+    ['orders', ['1'], 'orders takes no number'],
+    ['answer', [id, 'Hello', '--by', ' '], '--by needs a name.'],
+  ] as const) {
+    const running = workOrderCommands[name]?.run(test.database, args);
+    await expect(running, args.join(' ')).rejects.toThrow(wrong);
+    await expect(running).rejects.toBeInstanceOf(UsageError);
+  }
+  expect(await operator('answer', '999999', 'Hello')).toEqual({ code: 1, said: 'There is no work order #999999.\n' });
+});
+
+it('shows a person’s own words without letting them move the cursor', async () => {
+  const found = await readOrder(test.database, BigInt(id));
+  if (found === null) throw new Error('it is not there');
+  const title = 'good\u001b[2K\rforged';
+  const said = orderWords({ ...found.order, title, description: 'a\u202Eb\u001b]0;x\u0007' }, found.replies);
+  expect(said).toContain('good\uFFFD[2K\uFFFDforged');
+  expect(said).toContain('    | a\uFFFDb\uFFFD]0;x\uFFFD');
+});

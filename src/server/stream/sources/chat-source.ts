@@ -1,0 +1,141 @@
+import type { ChatUpdate, Topic } from '../../../contract/channels.ts';
+import type { ChatMessage } from '../../../contract/entities/chat.ts';
+import { chatSnapshotSize } from '../../../contract/limits.ts';
+import type { Chat } from '../../chat/chat.ts';
+import type { GuardedTopics, PublicFeed, PublicSource } from '../topic-source.ts';
+
+const prefix = 'chat:';
+/** Messages past the snapshot that a feed keeps, so that what comes at once fits. */
+const keptMax = chatSnapshotSize + 200;
+/** Removed numbers that are told with a snapshot. */
+const removedMax = 200;
+/** A store that does not answer is asked again after this. */
+const againMs = 1_000;
+/** A number that is missing for this long was committed unheard: the store is asked for it. */
+const gapMs = 500;
+
+/** One group, open for whoever reads it: the newest messages, told in the order of their numbers. */
+class GroupFeed implements PublicFeed<ChatUpdate> {
+  readonly #chat: Chat;
+  readonly #group: bigint;
+  readonly #due: () => void;
+  readonly #stop: () => void;
+  /** What was published, oldest first; null until the store was read. */
+  #told: ChatMessage[] | null = null;
+  #removed: number[] = [];
+  readonly #waiting = new Map<number, ChatMessage>();
+  readonly #onFailure: (error: unknown) => void;
+  #filling: NodeJS.Timeout | null = null;
+  #closed = false;
+
+  constructor(chat: Chat, group: bigint, due: () => void, onFailure: (error: unknown) => void) {
+    this.#onFailure = onFailure;
+    this.#chat = chat;
+    this.#group = group;
+    this.#due = due;
+    this.#stop = chat.onMessages((name, messages) => {
+      if (name !== String(group)) return;
+      for (const message of messages) this.#waiting.set(message.number, message);
+      if (this.#told !== null) due();
+    });
+    void this.#load();
+  }
+
+  snapshot(): ChatUpdate | null {
+    if (this.#told === null) return null;
+    return { messages: this.#told.slice(-chatSnapshotSize), removed: this.#removed };
+  }
+
+  take(): ChatUpdate | null {
+    const told = this.#told;
+    if (told === null || this.#waiting.size === 0) return null;
+    const messages: ChatMessage[] = [];
+    let last = told.at(-1)?.number ?? null;
+    for (const message of [...this.#waiting.values()].toSorted((a, b) => a.number - b.number)) {
+      // A commit may be heard of before the one it stands behind: it waits, so that numbers leave no gap.
+      if (last !== null && message.number > last + 1) {
+        this.#fillLater();
+        break;
+      }
+      this.#waiting.delete(message.number);
+      messages.push(message);
+      if (last === null || message.number > last) {
+        told.push(message);
+        last = message.number;
+        continue;
+      }
+      const at = told.findIndex(({ number }) => number === message.number);
+      if (at >= 0) told[at] = message;
+      if (message.removed !== null) this.#removed = [...this.#removed, message.number].slice(-removedMax);
+    }
+    if (told.length > keptMax) told.splice(0, told.length - keptMax);
+    return messages.length === 0 ? null : { messages };
+  }
+
+  close(): void {
+    this.#closed = true;
+    if (this.#filling !== null) clearTimeout(this.#filling);
+    this.#stop();
+  }
+
+  #fillLater(): void {
+    if (this.#filling !== null || this.#closed) return;
+    this.#filling = setTimeout(() => {
+      this.#filling = null;
+      void this.#fill();
+    }, gapMs);
+  }
+
+  /** Asks the store for what is missing below the first message that waits; what it has is told like any other. */
+  async #fill(): Promise<void> {
+    const last = this.#told?.at(-1)?.number;
+    if (last === undefined || this.#waiting.size === 0) return;
+    const first = Math.min(...this.#waiting.keys());
+    try {
+      for (let number = last + 1; number < first && !this.#closed; number += 1) {
+        await this.#chat.messageCame(this.#group, number);
+      }
+    } catch (error) {
+      this.#onFailure(error);
+      this.#fillLater();
+    }
+  }
+
+  async #load(): Promise<void> {
+    while (!this.#closed) {
+      try {
+        const { messages, removed } = await this.#chat.snapshot(this.#group);
+        this.#removed = [...removed];
+        this.#told = [...messages];
+        // A group whose first message is still to come begins with whatever comes.
+        this.#due();
+        return;
+      } catch (error) {
+        this.#onFailure(error);
+        await new Promise((resolve) => {
+          setTimeout(resolve, againMs);
+        });
+      }
+    }
+  }
+}
+
+/** `chat:GROUP`. Who may hold it is asked of `guardedChat`. */
+export function chatSource(chat: Chat, onFailure: (error: unknown) => void): PublicSource<'chat'> {
+  return {
+    kind: 'chat',
+    has: (topic) => /^chat:\d{1,18}$/.test(topic),
+    open: (topic, due) => new GroupFeed(chat, BigInt(topic.slice(prefix.length)), due, onFailure),
+  };
+}
+
+/** The groups of the chat as topics that only their readers hold. */
+export function guardedChat(chat: Chat): GuardedTopics {
+  return {
+    mayHold: (userId, topic) =>
+      /^chat:\d{1,18}$/.test(topic) ? chat.mayRead(userId, BigInt(topic.slice(prefix.length))) : Promise.resolve(false),
+    onChange: (listener) =>
+      chat.onAccess((userId, group) => listener(userId, group === null ? null : (`${prefix}${group}` as Topic))),
+    act: (userId, id, act) => chat.act(userId, id, act),
+  };
+}

@@ -1,0 +1,23 @@
+import type { Content } from '../../content/content.ts';
+import type { PublicSource } from '../topic-source.ts';
+
+/** `content`: which set of articles is served, whole in every frame. */
+export function contentSource(content: Pick<Content, 'digest' | 'onChange'>): PublicSource<'content'> {
+  return {
+    kind: 'content',
+    has: () => true,
+    open(_topic, due) {
+      let told = content.digest;
+      const close = content.onChange(due);
+      return {
+        snapshot: () => ({ digest: told }),
+        take() {
+          if (told === content.digest) return null;
+          told = content.digest;
+          return { digest: told };
+        },
+        close,
+      };
+    },
+  };
+}
