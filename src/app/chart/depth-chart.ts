@@ -85,6 +85,7 @@ export function createDepthChart(element: HTMLElement, options: DepthChartOption
     panBy: () => undefined,
     zoomBy: () => undefined,
     crosshairAt: (x) => point(x),
+    tapAt: () => point(null),
     hideCrosshair: () => point(null),
     get crosshairShown() {
       return pointer !== null;

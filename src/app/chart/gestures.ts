@@ -5,6 +5,8 @@ export interface GestureTarget {
   /** Above 1 shows more; the place at `x` stays. */
   zoomBy(factor: number, x: number): void;
   crosshairAt(x: number, y: number): void;
+  /** A finger tapped. */
+  tapAt(x: number, y: number): void;
   hideCrosshair(): void;
   readonly crosshairShown: boolean;
   reset(): void;
@@ -107,7 +109,7 @@ export function followGestures(element: HTMLElement, target: GestureTarget): () 
     const twice = near && event.timeStamp - lastTap.atMs < doubleTapMs;
     lastTap = { atMs: twice ? Number.NEGATIVE_INFINITY : event.timeStamp, ...at };
     if (twice) target.reset();
-    else if (event.pointerType !== 'mouse') target.hideCrosshair();
+    else if (event.pointerType !== 'mouse') target.tapAt(at.x, at.y);
   }
 
   function wheel(event: WheelEvent): void {

@@ -8,6 +8,7 @@ import { createKlineIndicators } from './kline-indicators.ts';
 import type { KlineChart, KlineOptions } from './kline-options.ts';
 import { readCandle } from './kline-readings.ts';
 import { createKlineSurface } from './kline-surface.ts';
+import type { PriceLayout } from './price-layout.ts';
 import { readPalette, watchPalette } from './palette.ts';
 import { createRedraw, watchPixelRatio } from './redraw.ts';
 import { createSpokenReading } from './spoken-reading.ts';
@@ -38,6 +39,8 @@ export function createKlineChart(element: HTMLElement, options: KlineOptions): K
     palette: readPalette(element),
     stale: false,
     direction: 1,
+    reach: [],
+    markers: [],
   };
   state.indicators.choose(options.indicators);
   const surface = createKlineSurface(element, state);
@@ -48,6 +51,7 @@ export function createKlineChart(element: HTMLElement, options: KlineOptions): K
   /** Whether a tick came since the last draw. */
   let ticked = false;
   let crosshair: Crosshair | null = null;
+  const followers = new Set<(layout: PriceLayout) => void>();
   /** First candle whose indicators are not up to date. */
   let staleFrom = Number.POSITIVE_INFINITY;
   let older = { more: false, asked: false, notBeforeMs: 0 };
@@ -59,7 +63,13 @@ export function createKlineChart(element: HTMLElement, options: KlineOptions): K
     staleFrom = Number.POSITIVE_INFINITY;
     surface.draw({ crosshair, nowMs: options.now(), whole, ticked });
     whole = ticked = false;
+    for (const hear of followers) tellLayout(hear);
     askForOlder();
+  }
+
+  function tellLayout(hear: (layout: PriceLayout) => void): void {
+    const layout = surface.layout();
+    if (layout !== null) hear(layout);
   }
 
   function drawAll(): void {
@@ -98,6 +108,12 @@ export function createKlineChart(element: HTMLElement, options: KlineOptions): K
     return Math.min(Math.floor(view.right), candles.length - 1, Math.max(0, Math.ceil(view.left), index));
   }
 
+  /** A tap on a marker reads it; any other lets the crosshair go. */
+  function tappedMarker(x: number, y: number): Crosshair | null {
+    if (candles.length === 0 || x > plotWidth()) return null;
+    return surface.markerAt({ index: indexAt(x), y: y * surface.size.pixelRatio });
+  }
+
   function moveCursorTo(index: number): void {
     if (candles.length === 0) return;
     const at = Math.min(candles.length - 1, Math.max(0, index));
@@ -122,6 +138,7 @@ export function createKlineChart(element: HTMLElement, options: KlineOptions): K
     crosshairAt(x, y) {
       if (candles.length > 0 && x <= plotWidth()) setCrosshair({ index: indexAt(x), y: y * surface.size.pixelRatio });
     },
+    tapAt: (x, y) => setCrosshair(tappedMarker(x, y)),
     hideCrosshair: () => setCrosshair(null),
     get crosshairShown() {
       return crosshair !== null;
@@ -230,6 +247,20 @@ export function createKlineChart(element: HTMLElement, options: KlineOptions): K
       if (stale === state.stale) return;
       state.stale = stale;
       redraw.request();
+    },
+    setReach(prices) {
+      if (prices.join() === state.reach.join()) return;
+      state.reach = prices;
+      redraw.request();
+    },
+    setMarkers(markers) {
+      state.markers = markers;
+      drawAll();
+    },
+    follow(hear) {
+      followers.add(hear);
+      tellLayout(hear);
+      return () => void followers.delete(hear);
     },
     fit: () => changeView(() => view.fit()),
     zoomTo: (count) => changeView(() => (view.toEnd(), view.zoom(count / view.span, view.right))),

@@ -3,9 +3,11 @@ import type { CandleStore } from './candle-store.ts';
 import type { TimeSpan } from './candle-painter.ts';
 import type { ChartFormat } from './chart-format.ts';
 import type { KlineIndicators, ShownIndicator } from './kline-indicators.ts';
+import type { ChartMarker } from './kline-markers.ts';
 import type { KlineKind } from './kline-options.ts';
 import type { Palette } from './palette.ts';
 import { layPanes, legendPx, timeAxisPx } from './pane-layout.ts';
+import { reachedRange } from './price-layout.ts';
 import type { Scale } from './price-scale.ts';
 import { makeScale, roundValues, spanScale, steadyRange, toValue } from './price-scale.ts';
 import type { TimeLabel } from './time-labels.ts';
@@ -26,6 +28,9 @@ export interface KlineState {
   stale: boolean;
   /** Direction of the last tick: 1 up, −1 down. */
   direction: 1 | -1;
+  /** Prices that should be in view beside the candles. */
+  reach: readonly number[];
+  markers: readonly ChartMarker[];
 }
 
 /** Size of the canvas and of the strip of values above the plot. */
@@ -93,7 +98,8 @@ export function makeFrame(state: KlineState, size: FrameSize): KlineFrame {
   const filled = to >= from;
   const span = { from, to, origin: plot.left - view.left * step, step };
   const extent = filled ? priceExtent(state, from, to) : { min: 0, max: 1, highestAt: -1, lowestAt: -1 };
-  const price = makeScale(extent.min, extent.max, plot.top, toDevice(layout.price.bottom));
+  const range = filled ? reachedRange(extent.min, extent.max, state.reach) : extent;
+  const price = makeScale(range.min, range.max, plot.top, toDevice(layout.price.bottom));
   const legend = Math.round(legendPx * pixelRatio);
   return {
     pixelRatio,

@@ -1,4 +1,6 @@
 import type { KlineFrame, KlineState } from './kline-frame.ts';
+import type { ChartMarker } from './kline-markers.ts';
+import { markerReachPx, paintMarkers } from './kline-markers.ts';
 import { paintCountdown, paintLastPrice } from './kline-last-price.ts';
 import type { KlineReadings, Restore } from './kline-readings.ts';
 import { paintPanes } from './kline-scene.ts';
@@ -10,12 +12,14 @@ export interface KlineLive {
   /**
    * Paints over the settled scene; `index` is the candle whose values are shown.
    *
+   * @param hit markers that are pointed at
    * @param restore shows the scene in an area again, where the last paint still stands; null where the scene is bare
    */
   paint(
     context: CanvasRenderingContext2D,
     frame: KlineFrame,
     index: number,
+    hit: readonly ChartMarker[],
     nowMs: number,
     restore: Restore | null,
   ): void;
@@ -34,14 +38,15 @@ export function createKlineLive(state: KlineState, readings: KlineReadings): Kli
     const last = state.candles.length - 1;
     if (span.to !== last) return [];
     paintPanes(context, state, frame, { ...span, from: last });
-    const side = sidePx * pixelRatio;
+    paintMarkers(context, state, frame, last, last);
+    const side = (state.markers.length > 0 ? Math.max(sidePx, markerReachPx) : sidePx) * pixelRatio;
     const left = Math.max(plot.left, span.origin + (last - 1) * span.step - side);
     const right = Math.min(plot.right, span.origin + (last + 0.5) * span.step + side);
     return [areaAround(left, plot.top, right, plot.bottom)];
   }
 
   return {
-    paint(context, frame, index, nowMs, restore) {
+    paint(context, frame, index, hit, nowMs, restore) {
       if (restore !== null) for (const area of covered) restore(area);
       covered = [];
       if (!frame.filled) return;
@@ -50,7 +55,7 @@ export function createKlineLive(state: KlineState, readings: KlineReadings): Kli
         ...paintLastPrice(context, state, frame, nowMs),
         ...readings.paintLegends(context, frame, index),
       ];
-      readings.paintStrip(context, frame, index, restore);
+      readings.paintStrip(context, frame, index, hit, restore);
     },
     count(context, frame, nowMs) {
       if (frame.filled) paintCountdown(context, state, frame, nowMs);

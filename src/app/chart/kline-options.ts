@@ -2,6 +2,8 @@ import type { Interval } from '../../contract/intervals.ts';
 import type { CandleRow } from './candle-store.ts';
 import type { ChartFormat } from './chart-format.ts';
 import type { IndicatorChoice } from './kline-indicators.ts';
+import type { ChartMarker } from './kline-markers.ts';
+import type { PriceLayout } from './price-layout.ts';
 
 /** Candles, or one line through the closes. */
 export type KlineKind = 'candles' | 'line';
@@ -16,6 +18,8 @@ export interface CandleReading {
   readonly volume: number;
   /** Close against open, in percent. */
   readonly changePercent: number;
+  /** What was bought and sold in its time. */
+  readonly markers: readonly ChartMarker[];
 }
 
 export interface KlineOptions {
@@ -52,6 +56,12 @@ export interface KlineChart {
   setTheme(): void;
   /** Old data looks old: the last price's tag loses its colour. */
   setStale(stale: boolean): void;
+  /** Prices that should be in view beside the candles; those far away stay out, so that candles stay readable. */
+  setReach(prices: readonly number[]): void;
+  /** What was bought and sold, at its candles. */
+  setMarkers(markers: readonly ChartMarker[]): void;
+  /** Hears where prices stand, now and after each draw that moves them or the last price. Returns how to stop. */
+  follow(hear: (layout: PriceLayout) => void): () => void;
   /** Everything that is loaded, at once. */
   fit(): void;
   /** The newest `count` candles. */

@@ -3,6 +3,8 @@ import type { Area } from './kline-sheet.ts';
 import { areaAround } from './kline-sheet.ts';
 import type { KlineFrame, KlineState } from './kline-frame.ts';
 import type { ShownIndicator } from './kline-indicators.ts';
+import type { ChartMarker } from './kline-markers.ts';
+import { markersOf } from './kline-markers.ts';
 import type { CandleReading } from './kline-options.ts';
 import type { Palette } from './palette.ts';
 
@@ -13,10 +15,17 @@ export interface KlineReadings {
   /**
    * Paints the strip's values of candle `index`.
    *
+   * @param hit markers that are pointed at: they are told in place of the prices
    * @param restore takes back what stands in an area, where the last strip is still there: then only the words that
    *   changed are painted; null where the scene is bare
    */
-  paintStrip(context: CanvasRenderingContext2D, frame: KlineFrame, index: number, restore: Restore | null): void;
+  paintStrip(
+    context: CanvasRenderingContext2D,
+    frame: KlineFrame,
+    index: number,
+    hit: readonly ChartMarker[],
+    restore: Restore | null,
+  ): void;
   /** Paints the legends of the lower panes; answers what they cover. */
   paintLegends(context: CanvasRenderingContext2D, frame: KlineFrame, index: number): Area[];
 }
@@ -68,6 +77,7 @@ export function readCandle(state: KlineState, index: number): CandleReading {
     close,
     volume: volumes[index]!,
     changePercent: open === 0 ? 0 : ((close - open) / open) * 100,
+    markers: markersOf(state, index),
   };
 }
 
@@ -77,8 +87,8 @@ export function createKlineReadings(state: KlineState): KlineReadings {
   /** The strip as it was painted last. */
   let shown: { words: readonly Word[]; starts: readonly WordStart[] }[] = [];
 
-  const stripWords = (index: number) => [
-    priceWords(state, index),
+  const stripWords = (index: number, hit: readonly ChartMarker[]) => [
+    hit.length > 0 ? markerWords(state, hit) : priceWords(state, index),
     ...state.indicators.overlays.map((overlay) => indicatorWords(state, overlay, index)),
   ];
 
@@ -86,11 +96,11 @@ export function createKlineReadings(state: KlineState): KlineReadings {
     measure(widthPx) {
       const context = measuringContext(state.palette.fontFamily);
       const last = state.candles.length - 1;
-      const rows = last < 0 ? [[], ...state.indicators.overlays.map(() => [])] : stripWords(last);
+      const rows = last < 0 ? [[], ...state.indicators.overlays.map(() => [])] : stripWords(last, []);
       lines = rows.map((words) => layWords(context, words, sidePx, widthPx - sidePx, 1, linesMax).lines);
       return stripTopPx + stripBottomPx + lines.reduce((sum, count) => sum + count * linePx, 0);
     },
-    paintStrip(context, frame, index, restore) {
+    paintStrip(context, frame, index, hit, restore) {
       const before = restore === null ? [] : shown;
       shown = [];
       if (index < 0 || index >= state.candles.length) return;
@@ -98,7 +108,7 @@ export function createKlineReadings(state: KlineState): KlineReadings {
       setStyle(context, state, pixelRatio);
       const right = plot.right + axisPx * pixelRatio;
       let top = stripTopPx * pixelRatio;
-      for (const [at, words] of stripWords(index).entries()) {
+      for (const [at, words] of stripWords(index, hit).entries()) {
         const place = { top, right: right - sidePx * pixelRatio, lines: lines[at] ?? 1 };
         const bottom = top + place.lines * linePx * pixelRatio;
         const last = before[at];
@@ -233,6 +243,14 @@ function layWords(
     x += width + wordGapPx * pixelRatio;
   }
   return { lines: line + 1, starts };
+}
+
+function markerWords({ palette }: KlineState, hit: readonly ChartMarker[]): Word[] {
+  return hit.map(({ letter, side, text }) => ({
+    title: letter,
+    text,
+    colour: side === 'buy' ? palette.up : palette.down,
+  }));
 }
 
 function priceWords(state: KlineState, index: number): Word[] {

@@ -7,10 +7,14 @@ import type { FrameLabels, FrameSize, KlineFrame, KlineState } from './kline-fra
 import { makeFrame, makeLabels, sameScene } from './kline-frame.ts';
 import { tagMiddle } from './kline-last-price.ts';
 import { createKlineLive } from './kline-live.ts';
+import type { ChartMarker } from './kline-markers.ts';
+import { candleOf, markerMiddle, markersAt, paintMarkers } from './kline-markers.ts';
 import { createKlineReadings } from './kline-readings.ts';
 import { paintExtremes, paintPaneEdges, paintPanes } from './kline-scene.ts';
 import type { KlineSheet } from './kline-sheet.ts';
 import { createKlineSheet } from './kline-sheet.ts';
+import type { PriceLayout } from './price-layout.ts';
+import { priceLayoutOf } from './price-layout.ts';
 import { toPixel } from './price-scale.ts';
 import { priceAxisLeastPx } from './pane-layout.ts';
 
@@ -25,6 +29,10 @@ export interface KlineSurface {
   /** Makes room for the values above the plot: after other data, other indicators or another width. */
   layStrip(): void;
   draw(change: SurfaceChange): void;
+  /** Where prices stand since the last draw; null before the first. */
+  layout(): PriceLayout | null;
+  /** The marker nearest to a finger's place, as a crosshair; null when none is near. */
+  markerAt(crosshair: Crosshair): Crosshair | null;
   /** The time to close went on; nothing else did. */
   count(nowMs: number): void;
   destroy(): void;
@@ -49,6 +57,11 @@ const axisRoomPx = 16;
 const tagTouchesPx = 24;
 const tagHidesPx = 30;
 const tagClearPx = 40;
+/**
+ * Device pixels to a CSS pixel at most. Past two an eye at arm's length sees no difference on a phone, while a canvas of
+ * three has more than twice the pixels to clear, fill and hand over with every frame.
+ */
+const sharpestRatio = 2;
 /** Height of the strip while nothing is measured. */
 const stripAtFirstPx = 26;
 
@@ -65,6 +78,7 @@ export function createKlineSurface(element: HTMLElement, state: KlineState): Kli
   let nowMs = 0;
   /** The candle whose values are shown. */
   let readIndex = -1;
+  let hit: readonly ChartMarker[] = [];
   /** Each is made when it is first needed: with the first draw, the first tick, the first crosshair. */
   let sheet: KlineSheet | null = null;
   let scene: CanvasRenderingContext2D | null = null;
@@ -72,7 +86,10 @@ export function createKlineSurface(element: HTMLElement, state: KlineState): Kli
   const readings = createKlineReadings(state);
   const live = createKlineLive(state, readings);
 
-  const size = (): FrameSize => ({ widthPx, heightPx, stripPx, axisPx, pixelRatio: devicePixelRatio });
+  const size = (): FrameSize => {
+    const pixelRatio = Math.min(devicePixelRatio, sharpestRatio);
+    return { widthPx, heightPx, stripPx, axisPx, pixelRatio };
+  };
 
   /** Width the price axis needs for the prices of this pair, which are all about as long. */
   function measureAxis(): number {
@@ -113,7 +130,7 @@ export function createKlineSurface(element: HTMLElement, state: KlineState): Kli
       paintScene(fitted(scene, width, height), next, width, height);
       context.drawImage(scene.canvas, 0, 0);
     }
-    live.paint(context, next, readIndex, nowMs, null);
+    live.paint(context, next, readIndex, hit, nowMs, null);
   }
 
   function paintScene(context: CanvasRenderingContext2D, shown: KlineFrame, width: number, height: number): void {
@@ -126,11 +143,12 @@ export function createKlineSurface(element: HTMLElement, state: KlineState): Kli
     paintPaneEdges(context, state, shown);
     paintPanes(context, state, shown, { ...span, to: settledTo });
     paintExtremes(context, state, shown);
+    paintMarkers(context, state, shown, span.from, settledTo);
   }
 
   function drawLive(shown: KlineSheet, settled: HTMLCanvasElement, next: KlineFrame): void {
     frame = next;
-    live.paint(shown.context, next, readIndex, nowMs, (area) => shown.restore(settled, area));
+    live.paint(shown.context, next, readIndex, hit, nowMs, (area) => shown.restore(settled, area));
   }
 
   function paintOverlay(shown: KlineFrame, crosshair: Crosshair | null): void {
@@ -181,6 +199,7 @@ export function createKlineSurface(element: HTMLElement, state: KlineState): Kli
       const next = makeFrame(state, size());
       nowMs = change.nowMs;
       readIndex = crosshair?.index ?? state.candles.length - 1;
+      hit = crosshair === null ? [] : markersAt(state, next, crosshair);
       const kept = !whole && !stripChanged && frame !== null && sameScene(frame, next) && !tagMovedOn(next);
       if (kept && sheet !== null && scene !== null) {
         drawLive(sheet, scene.canvas, next);
@@ -191,6 +210,12 @@ export function createKlineSurface(element: HTMLElement, state: KlineState): Kli
       }
       stripChanged = false;
       paintOverlay(next, crosshair);
+    },
+    layout: () => (frame === null ? null : priceLayoutOf(state, frame)),
+    markerAt(crosshair) {
+      const near = frame === null ? undefined : markersAt(state, frame, crosshair, true)[0];
+      if (near === undefined || frame === null) return null;
+      return { index: candleOf(state, near), y: markerMiddle(frame, near) };
     },
     count(atMs) {
       nowMs = atMs;

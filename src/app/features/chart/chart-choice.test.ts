@@ -6,14 +6,18 @@ test('a choice is remembered and read back', () => {
     interval: '4h',
     kind: 'line',
     indicators: { overlays: ['BOLL'], volume: false, panes: ['KDJ', 'RSI'] },
+    marks: false,
   });
   expect(chartChoice.get().interval).toBe('4h');
   expect(
-    readChoice(JSON.stringify({ interval: '1M', kind: 'line', overlays: ['EMA'], volume: false, panes: [] })),
+    readChoice(
+      JSON.stringify({ interval: '1M', kind: 'line', overlays: ['EMA'], volume: false, panes: [], marks: false }),
+    ),
   ).toEqual({
     interval: '1M',
     kind: 'line',
     indicators: { overlays: ['EMA'], volume: false, panes: [] },
+    marks: false,
   });
 });
 

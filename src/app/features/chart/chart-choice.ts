@@ -10,6 +10,8 @@ export interface ChartChoice {
   readonly interval: Interval;
   readonly kind: KlineKind;
   readonly indicators: IndicatorChoice;
+  /** Whether own entries and exits are marked. */
+  readonly marks: boolean;
 }
 
 const storageKey = 'dunlin.chart';
@@ -22,6 +24,7 @@ export const defaultChoice: ChartChoice = {
   interval: '15m',
   kind: 'candles',
   indicators: { overlays: ['MA'], volume: true, panes: ['MACD'] },
+  marks: true,
 };
 
 /** A stored choice; whatever is missing or not known is as by default. */
@@ -43,6 +46,7 @@ export function readChoice(text: string | null): ChartChoice {
       volume: fields['volume'] !== false,
       panes: among(panes, fields['panes'], defaultChoice.indicators.panes),
     },
+    marks: fields['marks'] !== false,
   };
 }
 
@@ -55,8 +59,8 @@ function among<Name extends string>(
   return Array.isArray(value) ? names.filter((name) => value.includes(name)) : otherwise;
 }
 
-function writeChoice({ interval, kind, indicators }: ChartChoice): string {
-  return JSON.stringify({ interval, kind, ...indicators });
+function writeChoice({ interval, kind, indicators, marks }: ChartChoice): string {
+  return JSON.stringify({ interval, kind, ...indicators, marks });
 }
 
 /** The choice in force. */

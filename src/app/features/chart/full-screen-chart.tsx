@@ -1,18 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
 import { Minimize } from 'lucide-react';
 import { useEffect } from 'react';
-import type { Pair } from '../../../contract/entities/market.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useModal } from '../../ui/modal.ts';
 import type { ChartChoice } from './chart-choice.ts';
 import css from './full-screen-chart.module.css';
 import { IndicatorRow } from './indicator-row.tsx';
-import { KlineView } from './kline-view.tsx';
+import { type ChartedPair, KlineView } from './kline-view.tsx';
 
 interface FullScreenChartProps {
   open: boolean;
   onClose: () => void;
-  pair: Pair;
+  pair: ChartedPair;
   choice: ChartChoice;
 }
 
@@ -43,7 +42,7 @@ export function FullScreenChart({ open, onClose, pair, choice }: FullScreenChart
         </strong>
         <IconButton icon={Minimize} label={t`Leave full screen`} onClick={onClose} />
       </div>
-      <KlineView pair={pair} choice={choice} full />
+      <KlineView pair={pair} choice={choice} size="full" />
       <IndicatorRow indicators={choice.indicators} />
     </dialog>
   );

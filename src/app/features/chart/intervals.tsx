@@ -38,8 +38,8 @@ function choose(interval: Interval, choice: ChartChoice): void {
   changeChoice({ interval, ...(isLineView(choice) ? { kind: 'candles' } : {}) });
 }
 
-/** The row of intervals: Line, the usual ones, the others in a sheet, and the settings. */
-export function IntervalRow({ choice, onSettings }: { choice: ChartChoice; onSettings: () => void }) {
+/** The row of intervals: Line, the usual ones, the others in a sheet, and the settings where there are any. */
+export function IntervalRow({ choice, onSettings }: { choice: ChartChoice; onSettings?: () => void }) {
   const { t, i18n } = useLingui();
   const [more, setMore] = useState(false);
   const line = isLineView(choice);
@@ -79,13 +79,15 @@ export function IntervalRow({ choice, onSettings }: { choice: ChartChoice; onSet
         <span>{other ? i18n._(signs[choice.interval]) : t`More`}</span>
         <Icon of={ChevronDown} size="note" />
       </button>
-      <IconButton
-        icon={SlidersHorizontal}
-        label={t`Chart settings`}
-        tone="quiet"
-        aria-haspopup="dialog"
-        onClick={onSettings}
-      />
+      {onSettings !== undefined && (
+        <IconButton
+          icon={SlidersHorizontal}
+          label={t`Chart settings`}
+          tone="quiet"
+          aria-haspopup="dialog"
+          onClick={onSettings}
+        />
+      )}
       <Sheet open={more} onClose={() => setMore(false)} title={t`Interval`}>
         <div className={css['all']}>
           <Chips

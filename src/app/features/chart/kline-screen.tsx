@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronDown, CandlestickChart, Maximize, Star } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import type { Pair } from '../../../contract/entities/market.ts';
+import type { ChartedIndex, Pair } from '../../../contract/entities/market.ts';
 import { favourites, toggleFavourite } from '../../platform/favourites.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { useFailureText } from '../../platform/refusal-text.ts';
@@ -13,6 +13,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { contractChoice } from '../contracts/contract-choice.ts';
 import { PairSheet } from '../pairs/pair-sheet.tsx';
 import { pairOf, pairsQuery } from '../pairs/queries.ts';
 import { chartChoice } from './chart-choice.ts';
@@ -26,7 +27,7 @@ import { PairHero } from './pair-hero.tsx';
 import { SettingsSheet } from './settings-sheet.tsx';
 import { refreshMarket } from './stream-candle-source.ts';
 
-/** The K-line screen of a pair. */
+/** The K-line screen of a pair, or of an index that contracts follow. */
 export function KlineScreen({ pairId }: { pairId: string }) {
   const { t } = useLingui();
   const pairs = useQuery(pairsQuery);
@@ -46,7 +47,8 @@ export function KlineScreen({ pairId }: { pairId: string }) {
     );
   }
   const pair = pairOf(pairs.data, pairId);
-  if (pair === null) {
+  const index = pair ?? pairs.data.indices.find(({ id }) => id === pairId) ?? null;
+  if (index === null) {
     return (
       <Page title={t`Chart`}>
         <EmptyState
@@ -58,17 +60,24 @@ export function KlineScreen({ pairId }: { pairId: string }) {
       </Page>
     );
   }
-  return <PairScreen key={pair.id} pair={pair} pairs={pairs.data.list} />;
+  return <ChartScreen key={index.id} charted={index} pair={pair} pairs={pairs.data.list} />;
 }
 
-function PairScreen({ pair, pairs }: { pair: Pair; pairs: readonly Pair[] }) {
+interface ChartScreenProps {
+  readonly charted: Pair | ChartedIndex;
+  /** Null for an index. */
+  readonly pair: Pair | null;
+  readonly pairs: readonly Pair[];
+}
+
+function ChartScreen({ charted, pair, pairs }: ChartScreenProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const client = useQueryClient();
   const choice = useObservable(chartChoice);
-  const starred = useObservable(favourites).includes(pair.id);
+  const starred = useObservable(favourites).includes(charted.id);
   const [open, setOpen] = useState<'pairs' | 'settings' | 'full' | null>(null);
-  const title = `${pair.base}/${pair.quote}`;
+  const title = `${charted.base}/${charted.quote}`;
   const close = useCallback(() => setOpen(null), []);
   const refresh = () => {
     refreshMarket();
@@ -89,13 +98,15 @@ function PairScreen({ pair, pairs }: { pair: Pair; pairs: readonly Pair[] }) {
       }
       actions={
         <>
-          <IconButton
-            icon={Star}
-            tone="warn"
-            pressed={starred}
-            label={t`Favourite`}
-            onClick={() => toggleFavourite(pair.id)}
-          />
+          {pair !== null && (
+            <IconButton
+              icon={Star}
+              tone="warn"
+              pressed={starred}
+              label={t`Favourite`}
+              onClick={() => toggleFavourite(pair.id)}
+            />
+          )}
           <IconButton
             icon={Maximize}
             label={t`Full screen`}
@@ -104,17 +115,40 @@ function PairScreen({ pair, pairs }: { pair: Pair; pairs: readonly Pair[] }) {
         </>
       }
       onRefresh={refresh}
-      bottom={<TradeButtons pair={pair} />}
+      bottom={pair === null ? <FollowerButton index={charted} /> : <TradeButtons pair={pair} />}
     >
-      <PairHero pair={pair} />
+      <PairHero pair={charted} traded={pair !== null} />
       <IntervalRow choice={choice} onSettings={() => setOpen('settings')} />
-      <KlineView pair={pair} choice={choice} full={false} />
+      <KlineView pair={charted} choice={choice} size="frame" />
       <IndicatorRow indicators={choice.indicators} />
-      <MarketTabs pair={pair} />
-      <PairSheet open={open === 'pairs'} onClose={close} pairs={pairs} value={pair.id} onPick={pick} />
+      {pair === null ? <IndexNote /> : <MarketTabs pair={pair} />}
+      <PairSheet open={open === 'pairs'} onClose={close} pairs={pairs} value={charted.id} onPick={pick} />
       <SettingsSheet open={open === 'settings'} onClose={close} choice={choice} />
-      <FullScreenChart open={open === 'full'} onClose={close} pair={pair} choice={choice} />
+      <FullScreenChart open={open === 'full'} onClose={close} pair={charted} choice={choice} />
     </Page>
+  );
+}
+
+/** What an index is, in the place of book and trades that it does not have. */
+function IndexNote() {
+  return (
+    <p className={css['note']}>
+      <Trans>
+        This is an index: the price of other markets. It has no book and is not traded itself; contracts follow it.
+        Between two sessions it stands still.
+      </Trans>
+    </p>
+  );
+}
+
+/** Leads to a contract that follows an index. */
+function FollowerButton({ index }: { index: ChartedIndex }) {
+  const { gold } = useObservable(contractChoice);
+  const title = `${index.base}/${index.quote}`;
+  return (
+    <Button kind="primary" href={`#/pages/lever/lever?contract=${gold}`}>
+      <Trans>Trade {title} contracts</Trans>
+    </Button>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { LineChart } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Pair } from '../../../contract/entities/market.ts';
 import { locales } from '../../../contract/locales.ts';
 import type { ChartFormat } from '../../chart/chart-format.ts';
@@ -19,6 +19,7 @@ import type { CandleFeed, FeedState } from './candle-feed.ts';
 import { klineTopic, startCandleFeed } from './candle-feed.ts';
 import type { ChartChoice } from './chart-choice.ts';
 import css from './kline-view.module.css';
+import { useOwnMarkers } from './own-trades.ts';
 import { streamCandleSource } from './stream-candle-source.ts';
 
 /** The chart's figures in the reader's language, at the offset in force. */
@@ -31,8 +32,20 @@ export function useChartFormat(priceDecimals: number): ChartFormat {
   );
 }
 
+/** What a chart needs to know of a pair. */
+export type ChartedPair = Pick<Pair, 'id' | 'base' | 'quote' | 'priceDecimals'>;
+
+export interface KlineViewProps {
+  readonly pair: ChartedPair;
+  readonly choice: ChartChoice;
+  /** A part of its screen, all of it, or low above other things. */
+  readonly size: 'frame' | 'full' | 'low';
+  /** What lies over the candles. */
+  readonly renderOver?: (chart: KlineChart) => ReactNode;
+}
+
 /** The K-line of a pair: candles from the exchange on a canvas; ticks never render React. */
-export function KlineView({ pair, choice, full }: { pair: Pair; choice: ChartChoice; full: boolean }) {
+export const KlineView = memo(function KlineView({ pair, choice, size, renderOver }: KlineViewProps) {
   const { t } = useLingui();
   const host = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<KlineChart | null>(null);
@@ -48,7 +61,8 @@ export function KlineView({ pair, choice, full }: { pair: Pair; choice: ChartCho
     const low = format.price(reading.low);
     const close = format.price(reading.close);
     const change = format.percent(reading.changePercent);
-    return t`${time}: open ${open}, high ${high}, low ${low}, close ${close}, ${change}`;
+    const candle = t`${time}: open ${open}, high ${high}, low ${low}, close ${close}, ${change}`;
+    return [candle, ...reading.markers.map(({ text }) => text)].join('. ');
   };
   /** What the chart asks for while it lives; it is made once and must see the newest words. */
   const latest = useRef({ describe });
@@ -88,14 +102,17 @@ export function KlineView({ pair, choice, full }: { pair: Pair; choice: ChartCho
   useEffect(() => chart?.setIndicators(choice.indicators), [chart, choice.indicators]);
   useEffect(() => chart?.setFormat(format, pair.priceDecimals), [chart, format, pair.priceDecimals]);
   useEffect(() => chart?.setStale(stale), [chart, stale]);
+  const markers = useOwnMarkers(pair, choice.marks);
+  useEffect(() => chart?.setMarkers(markers), [chart, markers]);
   return (
-    <div className={full ? css['full'] : css['frame']}>
+    <div className={css[size]}>
       {/* The chart gives itself a role, a name and a place in the tab order. */}
       <div ref={host} className={css['chart']} data-state={state.is} data-testid="kline" />
+      {chart !== null && state.is === 'ready' && renderOver?.(chart)}
       <FeedNotice state={state} retry={() => void feed.current?.refill()} />
     </div>
   );
-}
+});
 
 /** What stands over a chart that has nothing to show. */
 function FeedNotice({ state, retry }: { state: FeedState; retry: () => void }) {

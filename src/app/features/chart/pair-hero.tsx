@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { multiplyDecimals } from '../../../contract/decimal.ts';
-import type { Pair } from '../../../contract/entities/market.ts';
 import { displayRatesQuery } from '../../platform/display-currency.ts';
 import { directionOf, formatCompact, formatNumber, formatPercent } from '../../platform/number-format.ts';
 import { formatTime } from '../../platform/time-format.ts';
@@ -10,13 +9,18 @@ import { ChangeText } from '../../ui/ChangePill.tsx';
 import { PriceText } from '../../ui/PriceText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { usePairTicker } from '../pairs/pair-ticker.ts';
+import type { ChartedPair } from './kline-view.tsx';
 import css from './pair-hero.module.css';
 
 /** A price of more characters takes the smaller size, so that the day's figures keep their room. */
 const longPrice = 9;
 
-/** The leading number of the screen: last price, its worth in dollars, the change, and the day's figures. */
-export function PairHero({ pair }: { pair: Pair }) {
+/**
+ * The leading number of the screen: last price, its worth in dollars, the change, and the day's figures.
+ *
+ * @param traded false for an index: what is traded elsewhere is not told
+ */
+export function PairHero({ pair, traded }: { pair: ChartedPair; traded: boolean }) {
   const { t } = useLingui();
   const { ticker, stale } = usePairTicker(pair.id);
   const { data: rates } = useQuery(displayRatesQuery);
@@ -28,8 +32,12 @@ export function PairHero({ pair }: { pair: Pair }) {
   const stats = [
     { name: t`24h high`, value: formatNumber(ticker.high, { decimals: pair.priceDecimals }) },
     { name: t`24h low`, value: formatNumber(ticker.low, { decimals: pair.priceDecimals }) },
-    { name: t`Volume ${pair.base}`, value: formatCompact(ticker.volume) },
-    { name: t`Turnover ${pair.quote}`, value: formatCompact(ticker.turnover) },
+    ...(traded
+      ? [
+          { name: t`Volume ${pair.base}`, value: formatCompact(ticker.volume) },
+          { name: t`Turnover ${pair.quote}`, value: formatCompact(ticker.turnover) },
+        ]
+      : []),
   ];
   return (
     <section className={css['hero']} aria-label={t`Price`}>

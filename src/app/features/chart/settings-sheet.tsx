@@ -57,6 +57,14 @@ export function SettingsSheet({ open, onClose, choice }: { open: boolean; onClos
             </Chip>
           ))}
         </ChipRow>
+        <h3 className={css['title']}>
+          <Trans>Marked on the candles</Trans>
+        </h3>
+        <ChipRow label={t`Marked on the candles`} inset>
+          <Chip pressed={choice.marks} onClick={() => changeChoice({ marks: !choice.marks })}>
+            <Trans>Own entries and exits</Trans>
+          </Chip>
+        </ChipRow>
         <Button kind="outline" onClick={() => changeChoice({ ...defaultChoice, interval: choice.interval })}>
           <Trans>Reset</Trans>
         </Button>

@@ -1,0 +1,106 @@
+/** What moving a line does. Heights are CSS pixels from the top of the layer, positive counts are upwards in price. */
+export interface DragTarget {
+  /** Whether the line may be moved now. */
+  readonly movable: boolean;
+  /** Height of the line as it stands. */
+  height(): number;
+  moveTo(height: number): void;
+  moveBy(ticks: number): void;
+  /** The same way, but as far as a large step goes. */
+  moveFar(way: 1 | -1): void;
+  /** The line was let go where it is. */
+  settle(): void;
+  /** Asked for the next step from the keyboard. */
+  confirm(): void;
+  cancel(): void;
+}
+
+/** A finger that moves less only touches. */
+const slopPx = 3;
+
+/**
+ * Follows pointer and keys on the grip of a line: drags move it, arrows move it by a tick, page keys by more, Escape
+ * takes it back, Enter goes on.
+ *
+ * @returns how to stop
+ */
+export function followDrag(grip: HTMLElement, target: DragTarget): () => void {
+  const stop = new AbortController();
+  const listen = { signal: stop.signal };
+  let held: { id: number; startY: number; offset: number; moved: boolean } | null = null;
+  let typed = false;
+
+  const layerTop = () => grip.parentElement?.getBoundingClientRect().top ?? 0;
+
+  function down(event: PointerEvent): void {
+    if (held !== null || !target.movable || event.button !== 0) return;
+    const y = event.clientY - layerTop();
+    held = { id: event.pointerId, startY: y, offset: y - target.height(), moved: false };
+    grip.setPointerCapture(event.pointerId);
+    grip.dataset['held'] = '';
+  }
+
+  function move(event: PointerEvent): void {
+    if (held?.id !== event.pointerId) return;
+    const y = event.clientY - layerTop();
+    held.moved ||= Math.abs(y - held.startY) > slopPx;
+    if (held.moved) target.moveTo(y - held.offset);
+  }
+
+  function letGo(): boolean {
+    const moved = held?.moved === true;
+    held = null;
+    delete grip.dataset['held'];
+    return moved;
+  }
+
+  function up(event: PointerEvent): void {
+    if (held?.id !== event.pointerId) return;
+    const isOver = event.type === 'pointerup';
+    if (!letGo()) return;
+    if (isOver) target.settle();
+    else target.cancel();
+  }
+
+  function press(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'Escape') {
+      letGo();
+      typed = false;
+      target.cancel();
+    } else if (event.key === 'Enter') {
+      typed = false;
+      target.confirm();
+    } else if (!target.movable || !moveByKey(event.key)) {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  function moveByKey(key: string): boolean {
+    if (key === 'ArrowUp' || key === 'ArrowRight') target.moveBy(1);
+    else if (key === 'ArrowDown' || key === 'ArrowLeft') target.moveBy(-1);
+    else if (key === 'PageUp') target.moveFar(1);
+    else if (key === 'PageDown') target.moveFar(-1);
+    else return false;
+    typed = true;
+    return true;
+  }
+
+  /** A key that repeats moves the line many times, and settles once. */
+  function release(): void {
+    if (typed) target.settle();
+    typed = false;
+  }
+
+  grip.addEventListener('pointerdown', down, listen);
+  grip.addEventListener('pointermove', move, listen);
+  grip.addEventListener('pointerup', up, listen);
+  grip.addEventListener('pointercancel', up, listen);
+  grip.addEventListener('keydown', press, listen);
+  grip.addEventListener('keyup', release, listen);
+  grip.addEventListener('blur', release, listen);
+  grip.addEventListener('contextmenu', (event) => event.preventDefault(), listen);
+  return () => stop.abort();
+}
