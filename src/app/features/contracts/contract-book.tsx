@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { usePriceWay } from '../pairs/price-way.ts';
 import bookCss from '../trade/order-book.module.css';
 import { priceText, settling } from './contract-words.ts';
-import { useContract } from './use-contract.ts';
+import { subscribeLater, useContract } from './use-contract.ts';
 
 export interface ContractBookProps {
   readonly contract: ListedContract;
@@ -27,6 +27,8 @@ interface Line {
   handle: DepthRowHandle | null;
   price: string;
 }
+
+type Side = 'bids' | 'asks';
 
 interface Lines {
   readonly bids: readonly Line[];
@@ -76,10 +78,24 @@ function BookLines({ contract, orders, rows, stale, onPick }: ContractBookProps 
     latest.current = { contract, orders };
     writeLines(lines.current, stream.view<'contract'>(topic), latest.current);
   });
-  useEffect(
-    () => stream.subscribe(topic, () => writeLines(lines.current, stream.view<'contract'>(topic), latest.current)),
-    [topic],
-  );
+  useEffect(() => {
+    let frame = 0;
+    const write = (sides: readonly Side[]) =>
+      writeLines(lines.current, stream.view<'contract'>(topic), latest.current, sides);
+    const writeBids = () => {
+      frame = 0;
+      write(['bids']);
+    };
+    // One side a frame: forty figures at once are one long task on a slow phone.
+    const stop = subscribeLater(topic, () => {
+      write(['asks']);
+      if (frame === 0) frame = requestAnimationFrame(writeBids);
+    });
+    return () => {
+      stop();
+      cancelAnimationFrame(frame);
+    };
+  }, [topic]);
   const row = (side: 'bid' | 'ask', line: Line, at: number) => (
     <DepthRow
       key={at}
@@ -111,16 +127,15 @@ function writeLines(
   lines: Lines,
   view: ContractView | null,
   { contract, orders }: { contract: ListedContract; orders: readonly ContractOrder[] },
+  sides: readonly Side[] = ['asks', 'bids'],
 ): void {
   const own = new Set(orders.map(({ side, price }) => `${side} ${price}`));
   const sumOf = (levels: ContractView['bids'], count: number) =>
     levels.slice(0, count).reduce((sum, [, lots]) => sum + lots, 0);
   const [bids, asks] = [view?.bids ?? [], view?.asks ?? []];
   const deepest = Math.max(sumOf(bids, lines.bids.length), sumOf(asks, lines.asks.length), 1);
-  for (const [side, levels] of [
-    ['bids', bids],
-    ['asks', asks],
-  ] as const) {
+  for (const side of sides) {
+    const levels = side === 'bids' ? bids : asks;
     let depth = 0;
     for (const [at, line] of lines[side].entries()) {
       const level = levels[at];

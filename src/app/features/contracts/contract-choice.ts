@@ -4,10 +4,14 @@ import { readStored, writeStored } from '../../platform/storage.ts';
 
 /** What a person chose on the contract screen, remembered on the device. */
 export interface ContractChoice {
+  /** The perpetual contract, and the contract on gold. */
   readonly contract: string;
+  readonly gold: string;
   readonly side: ContractSide;
   readonly type: 'limit' | 'market';
   readonly leverage: number;
+  /** Whether the chart is unfolded; null until it was folded or unfolded by hand. */
+  readonly chart: boolean | null;
 }
 
 const storageKey = 'dunlin.contracts';
@@ -18,9 +22,11 @@ export const firstLeverage = 5;
 
 export const defaultContractChoice: ContractChoice = {
   contract: 'BTCPERP',
+  gold: 'XAUPERP',
   side: 'long',
   type: 'market',
   leverage: firstLeverage,
+  chart: null,
 };
 
 /** A stored choice; whatever is missing or not known is as by default. */
@@ -32,13 +38,15 @@ export function readContractChoice(text: string | null): ContractChoice {
     return defaultContractChoice;
   }
   if (typeof stored !== 'object' || stored === null) return defaultContractChoice;
-  const { contract, side, type, leverage } = stored as Record<string, unknown>;
+  const { contract, gold, side, type, leverage, chart } = stored as Record<string, unknown>;
+  const idOr = (id: unknown, other: string) => (typeof id === 'string' && contractPattern.test(id) ? id : other);
   return {
-    contract:
-      typeof contract === 'string' && contractPattern.test(contract) ? contract : defaultContractChoice.contract,
+    contract: idOr(contract, defaultContractChoice.contract),
+    gold: idOr(gold, defaultContractChoice.gold),
     side: side === 'short' ? 'short' : 'long',
     type: type === 'limit' ? 'limit' : 'market',
     leverage: typeof leverage === 'number' && Number.isSafeInteger(leverage) && leverage > 0 ? leverage : firstLeverage,
+    chart: typeof chart === 'boolean' ? chart : null,
   };
 }
 

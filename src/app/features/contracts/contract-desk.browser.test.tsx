@@ -16,6 +16,7 @@ import { useOwn } from './use-own.ts';
 
 const contract: ListedContract = {
   id: 'BTCPERP',
+  name: 'BTC/USDT',
   pair: 'BTCUSDT',
   base: 'BTC',
   wallet: 'contract',
@@ -33,6 +34,7 @@ const contract: ListedContract = {
   closeFeeRate: '0.0005',
   overnightFeeRate: '0.0003',
   premiumBound: '0.005',
+  hours: null,
 };
 
 const view = (mark: string | null, state: ContractView['state'] = 'open'): ContractView => ({
@@ -44,6 +46,7 @@ const view = (mark: string | null, state: ContractView['state'] = 'open'): Contr
   bids: [['59999.0', 500]],
   asks: [['60000.0', 500]],
   openLots: 10,
+  session: null,
   at: Date.now(),
 });
 
@@ -97,6 +100,7 @@ function tell(topic: Topic, data: object): void {
 
 const sent = vi.fn<(body: unknown) => void>();
 const rendered = vi.fn();
+let client = new QueryClient();
 
 function Desk() {
   const own = useOwn();
@@ -131,7 +135,7 @@ beforeEach(async () => {
     return Promise.resolve(Response.json({ code: 200, data, msg: 'success', type: 'ok' }));
   });
   playHub();
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   await renderPart(
     <QueryClientProvider client={client}>
       <Desk />
@@ -195,6 +199,11 @@ test('says what is wrong and sends nothing', async () => {
 test('a tick writes the profit without rendering the list', async () => {
   tell('contract:BTCPERP', view('60100.0'));
   await expect.element(page.getByText('+10.00', { exact: true })).toBeVisible();
+  // What was asked for before the stream spoke may answer late, and is no tick.
+  await expect.poll(() => client.isFetching()).toBe(0);
+  await expect
+    .poll(() => (rendered.mockClear(), new Promise((done) => setTimeout(() => done(rendered.mock.calls.length), 100))))
+    .toBe(0);
   rendered.mockClear();
   tell('contract:BTCPERP', view('60300.0'));
   // 0.1 BTC times 300, a tenth of the margin of 300.

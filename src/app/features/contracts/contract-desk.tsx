@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState, useSyncExternalStore } from 'react';
-import type { ListedContract } from '../../../contract/entities/contract.ts';
+import { memo, useMemo, useState, useSyncExternalStore } from 'react';
+import type { ContractOrder, ListedContract } from '../../../contract/entities/contract.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LiveRegion } from '../../ui/VisuallyHidden.tsx';
@@ -12,6 +12,9 @@ import css from './contract-screen.module.css';
 import { priceText, settling } from './contract-words.ts';
 import { transferHref } from './cost-facts.tsx';
 import { useOpeningForm } from './opening-form-state.ts';
+import { OrderBar } from './order-bar.tsx';
+import { useOrderDesk } from './order-desk.ts';
+import { OrderLayers } from './order-layers.tsx';
 import type { Own } from './use-own.ts';
 
 /** Rows of one side of the book for a screen's height. */
@@ -24,15 +27,35 @@ function onResize(listener: () => void): () => void {
   return () => removeEventListener('resize', listener);
 }
 
-/** Form and book side by side: a tap on a level fills the price. */
+/** Form and book side by side, and below them the action: a tap on a level fills the price. */
 export function ContractDesk({ contract, own }: { contract: ListedContract; own: Own }) {
+  const isEmpty = own.available !== null && !/[1-9]/.test(own.available);
+  // What others of the wallet hold is not told apart for coins; gold is used when this contract is.
+  const isUnused = [...own.positions, ...own.orders].every(
+    (each) => contract.wallet === 'gold' && each.contract !== contract.id,
+  );
+  const orders = useMemo(() => own.orders.filter((order) => order.contract === contract.id), [own.orders, contract.id]);
+  return <Desk contract={contract} orders={orders} available={own.available} unfunded={isEmpty && isUnused} />;
+}
+
+interface DeskProps {
+  readonly contract: ListedContract;
+  /** Own delegates of the contract. */
+  readonly orders: readonly ContractOrder[];
+  /** Of the contract's wallet; null while not known. */
+  readonly available: string | null;
+  /** Nothing to trade with yet. */
+  readonly unfunded: boolean;
+}
+
+/** Not rendered again while positions change: nothing here tells of them. */
+const Desk = memo(function Desk({ contract, orders, available, unfunded }: DeskProps) {
   const { t } = useLingui();
   const choice = useObservable(contractChoice);
   const form = useOpeningForm();
+  const desk = useOrderDesk(contract, choice, form, available);
   const rows = useSyncExternalStore(onResize, () => rowsFor(innerHeight));
   const [picked, setPicked] = useState('');
-  const orders = own.orders.filter((order) => order.contract === contract.id);
-  const isEmpty = own.available !== null && !/[1-9]/.test(own.available);
   const pick = (price: string) => {
     if (contractChoice.get().type === 'market') changeContractChoice({ type: 'limit' });
     form.set('price', price);
@@ -40,21 +63,27 @@ export function ContractDesk({ contract, own }: { contract: ListedContract; own:
   };
   return (
     <>
-      {isEmpty && own.positions.length + own.orders.length === 0 && (
+      {unfunded && (
         <div className={css['fundIt']}>
           <p>
-            <Trans>Your contract wallet is empty. Contracts are paid from it.</Trans>
+            {contract.wallet === 'gold' ? (
+              <Trans>Your gold wallet is empty. Gold contracts are paid from it.</Trans>
+            ) : (
+              <Trans>Your contract wallet is empty. Contracts are paid from it.</Trans>
+            )}
           </p>
-          <Button kind="primary" size="s" href={transferHref}>
+          <Button kind="primary" size="s" href={transferHref(contract)}>
             <Trans>Transfer {settling}</Trans>
           </Button>
         </div>
       )}
       <div className={tradeCss['desk']}>
-        <ContractForm contract={contract} choice={choice} form={form} available={own.available} />
+        <ContractForm desk={desk} />
         <ContractBook contract={contract} orders={orders} rows={rows} onPick={pick} />
         <LiveRegion>{picked === '' ? null : t`Price set to ${picked} ${settling}`}</LiveRegion>
       </div>
+      <OrderBar desk={desk} />
+      <OrderLayers desk={desk} />
     </>
   );
-}
+});

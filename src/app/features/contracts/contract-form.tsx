@@ -1,104 +1,54 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ChevronDown } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { type ContractStake, priceOfTicks, unitsOfMoney } from '../../../contract/contract-maths.ts';
 import type { ContractSide, ListedContract } from '../../../contract/entities/contract.ts';
-import { usePracticeMode } from '../../platform/launch-config.ts';
-import { session } from '../../platform/session.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { PickerField } from '../../ui/PickerField.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { Slider } from '../../ui/Slider.tsx';
-import { LiveRegion, VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import formCss from '../trade/order-form.module.css';
-import { acceptRisk, changeContractChoice, type ContractChoice, hasAcceptedRisk } from './contract-choice.ts';
 import css from './contract-screen.module.css';
-import { usePossible } from './contract-state.tsx';
-import { leverageText, problemWords, settling, sideWords, typeWords } from './contract-words.ts';
+import { leverageText, settling, sideWords, typeWords } from './contract-words.ts';
 import { CostFacts } from './cost-facts.tsx';
-import { Failure } from './failure.tsx';
-import { glanceFor, marketNow, sumsFor, unknownMarket } from './glance.ts';
-import { useOpening } from './opening.ts';
-import { type OpeningDraft, type OpeningField, type OpeningProblem, openingProblems, sizeOf } from './opening-check.ts';
+import { marketNow, sumsFor } from './glance.ts';
+import { type OpeningDraft, sizeOf } from './opening-check.ts';
 import type { OpeningForm } from './opening-form-state.ts';
 import { estimateOpening, mostLots } from './opening-maths.ts';
+import type { OrderDesk } from './order-desk.ts';
 import { ProtectionField, type ProtectionKind } from './protection-field.tsx';
-import { loadConfirm, loadLeverage, loadRisk } from './sheets.ts';
 import { useContract } from './use-contract.ts';
 
-const LeverageSheet = lazy(async () => ({ default: (await loadLeverage()).LeverageSheet }));
-const OpeningConfirm = lazy(async () => ({ default: (await loadConfirm()).OpeningConfirm }));
-const RiskNotice = lazy(async () => ({ default: (await loadRisk()).RiskNotice }));
-
-export interface ContractFormProps {
-  readonly contract: ListedContract;
-  readonly choice: ContractChoice;
-  readonly form: OpeningForm;
-  /** Of the contract wallet; null while not known. */
-  readonly available: string | null;
+/** Brings the first field that is wrong into view and gives it the focus, once a try has told it. */
+function useLeadToWrong(tries: number): RefObject<HTMLElement | null> {
+  const fields = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (tries === 0) return;
+    const wrong = fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    wrong?.focus({ preventScroll: true });
+    wrong?.scrollIntoView({ block: 'center' });
+  }, [tries]);
+  return fields;
 }
 
-/** All that is wrong with a draft as the market runs: renders only when that changes. */
-function useProblems(contract: ListedContract, draft: OpeningDraft, available: string | null) {
-  const units = available === null ? null : unitsOfMoney(available);
-  const sums = sumsFor(contract);
-  const found = useContract(contract.id, (view) =>
-    JSON.stringify(openingProblems(sums, draft, glanceFor(contract, view), units)),
-  );
-  return found === null
-    ? openingProblems(sums, draft, unknownMarket, units)
-    : (JSON.parse(found) as readonly OpeningProblem[]);
-}
-
-type Step = 'leverage' | 'risk' | 'confirm';
-
-/** The form: side, type, leverage, price, lots, protection, what it comes to, and the button. */
-export function ContractForm({ contract, choice, form, available }: ContractFormProps) {
+/** The form: side, type, leverage, price, lots, protection, and what it comes to. */
+export function ContractForm({ desk }: { desk: OrderDesk }) {
   const { t, i18n } = useLingui();
-  const { fields } = form;
-  const { side, type, leverage } = choice;
-  const { price, lots, takeProfit, stopLoss } = fields;
-  const draft: OpeningDraft = { side, type, leverage, price, lots, takeProfit, stopLoss };
-  const [step, setStep] = useState<Step | null>(null);
-  const [asked, setAsked] = useState<OpeningDraft>(draft);
-  const opening = useOpening(contract, () => {
-    setStep(null);
-    form.done();
-  });
-  const { possible, reason } = usePossible(contract.id, 'open');
-  const practice = usePracticeMode() === true;
-  const problems = useProblems(contract, draft, available);
-  const told = (field: OpeningField) => {
-    const problem = problems.find((one) => one.field === field);
-    const isTold = problem && (fields.tried || (problem.kind !== 'missing' && fields[field] !== ''));
-    return problem && isTold ? problemWords(contract, side, problem) : undefined;
-  };
-  const turn = (change: Partial<ContractChoice>) => {
-    opening.forget();
-    if (change.side !== undefined) form.turned();
-    changeContractChoice(change);
-  };
-  const submit = () => {
-    form.tryIt();
-    opening.forget();
-    if (problems.length > 0) return;
-    setAsked(draft);
-    setStep(hasAcceptedRisk(session.get()?.account ?? '') ? 'confirm' : 'risk');
-  };
-  const close = () => setStep(null);
-  const label = side === 'long' ? t`Open long` : t`Open short`;
+  const { contract, draft, form, available, told } = desk;
+  const { side, type, leverage } = draft;
+  const fields = useLeadToWrong(desk.tries);
   return (
-    <section className={formCss['form']} aria-label={t`Order`}>
+    <section ref={fields} className={formCss['form']} aria-label={t`Order`}>
       <Segmented<ContractSide>
         label={t`Side`}
         kind="side"
         items={(['long', 'short'] as const).map((id) => ({ id, label: i18n._(sideWords[id]) }))}
         value={side}
-        onChange={(next) => turn({ side: next })}
+        onChange={(next) => desk.turn({ side: next })}
       />
-      <LeverageButton leverage={leverage} onClick={() => setStep('leverage')} />
+      <LeverageButton leverage={leverage} onClick={() => desk.show('leverage')} />
       <PickerField
         label={t`Order type`}
         hideLabel
@@ -107,7 +57,7 @@ export function ContractForm({ contract, choice, form, available }: ContractForm
           { value: 'market', label: i18n._(typeWords.market), detail: t`At once, at the prices the book has` },
           { value: 'limit', label: i18n._(typeWords.limit), detail: t`Your price or better; waits in the book` },
         ]}
-        onChange={(next) => turn({ type: next })}
+        onChange={(next) => desk.turn({ type: next })}
       />
       {type === 'limit' && <PriceField contract={contract} form={form} error={told('price')} />}
       <LotsField {...{ contract, draft, form, available }} error={told('lots')} />
@@ -115,49 +65,6 @@ export function ContractForm({ contract, choice, form, available }: ContractForm
         <Protection key={kind} {...{ contract, draft, form, kind }} error={told(kind)} />
       ))}
       <CostFacts contract={contract} draft={draft} available={available} />
-      <Button kind={side === 'long' ? 'buy' : 'sell'} disabled={!possible} disabledReason={reason} onClick={submit}>
-        {practice ? <Trans>{label} (practice)</Trans> : label}
-      </Button>
-      <LiveRegion urgent>
-        {fields.tried ? problems.map((problem) => problemWords(contract, side, problem)).join(' ') : null}
-      </LiveRegion>
-      <Suspense>
-        {step === 'leverage' && (
-          <LeverageSheet
-            open
-            onClose={close}
-            contract={contract}
-            draft={draft}
-            onChoose={(next) => turn({ leverage: next })}
-          />
-        )}
-        {step === 'risk' && (
-          <RiskNotice
-            open
-            onClose={close}
-            onAccept={() => {
-              acceptRisk(session.get()?.account ?? '');
-              setStep('confirm');
-            }}
-          />
-        )}
-        {step === 'confirm' && (
-          <OpeningConfirm
-            open
-            onClose={() => {
-              if (!opening.busy) close();
-            }}
-            contract={contract}
-            draft={asked}
-            practice={practice}
-            busy={opening.busy}
-            possible={possible}
-            reason={reason}
-            failure={<Failure error={opening.error} />}
-            onSend={() => opening.send(asked)}
-          />
-        )}
-      </Suspense>
     </section>
   );
 }
@@ -244,8 +151,6 @@ function LotsField(props: FieldProps & { draft: OpeningDraft; available: string 
 function Protection(props: FieldProps & { draft: OpeningDraft; kind: ProtectionKind }) {
   const { contract, form, error, draft, kind } = props;
   const sums = sumsFor(contract);
-  // Rendered again with the mark price, so that what it comes to is told as it runs.
-  useContract(contract.id, (view) => view.mark);
   const stakeNow = (): ContractStake | null => {
     const size = sizeOf(sums, draft.lots === '' ? { ...draft, lots: '1' } : draft);
     const estimate = size === null ? null : estimateOpening(sums, size, marketNow(contract));

@@ -1,10 +1,17 @@
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ListedContract } from '../../../contract/entities/contract.ts';
 import { CoinIcon } from '../../ui/CoinIcon.tsx';
 import { ListRow } from '../../ui/ListRow.tsx';
+import { Section } from '../../ui/Section.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { baseText, leverageText, nameOf, priceText } from './contract-words.ts';
 import { useContract } from './use-contract.ts';
+
+const groups = [
+  { wallet: 'contract', name: msg`Perpetual` },
+  { wallet: 'gold', name: msg`Gold` },
+] as const;
 
 export interface ContractPickerProps {
   readonly open: boolean;
@@ -14,13 +21,21 @@ export interface ContractPickerProps {
   readonly onPick: (id: string) => void;
 }
 
-/** All contracts with their mark prices as they run. */
+/** All contracts with their mark prices as they run, gold apart. */
 export function ContractPicker({ open, onClose, contracts, value, onPick }: ContractPickerProps) {
+  const { i18n } = useLingui();
   return (
     <Sheet open={open} onClose={onClose} title={<Trans>Contracts</Trans>} flush>
-      {contracts.map((contract) => (
-        <Row key={contract.id} contract={contract} current={contract.id === value} onPick={onPick} />
-      ))}
+      {groups.map(({ wallet, name }) => {
+        const own = contracts.filter((contract) => contract.wallet === wallet);
+        return own.length === 0 ? null : (
+          <Section key={wallet} title={i18n._(name)}>
+            {own.map((contract) => (
+              <Row key={contract.id} contract={contract} current={contract.id === value} onPick={onPick} />
+            ))}
+          </Section>
+        );
+      })}
     </Sheet>
   );
 }

@@ -15,16 +15,19 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Skeleton, SkeletonRow } from '../../ui/Skeleton.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { ProductSwitch } from '../trade/product-switch.tsx';
 import tradeCss from '../trade/trade-screen.module.css';
 import { changeContractChoice, contractChoice } from './contract-choice.ts';
+import css from './contract-screen.module.css';
 import { ContractDesk } from './contract-desk.tsx';
 import { ContractPrices } from './contract-prices.tsx';
 import { StateBanner } from './contract-state.tsx';
 import { nameOf } from './contract-words.ts';
 import { configQuery, contractPageQuery } from './queries.ts';
-import { loadCalculator, loadContracts, loadMore, loadSheets } from './sheets.ts';
+import { loadCalculator, loadChart, loadContracts, loadMore, loadSheets } from './sheets.ts';
 import { useOwn } from './use-own.ts';
 
+const ContractChart = lazy(async () => ({ default: (await loadChart()).ContractChart }));
 const OwnLists = lazy(() => import('./own-lists.tsx').then((module) => ({ default: module.OwnLists })));
 const ContractPicker = lazy(async () => ({ default: (await loadContracts()).ContractPicker }));
 const MoreSheet = lazy(async () => ({ default: (await loadMore()).MoreSheet }));
@@ -37,7 +40,6 @@ export function ContractScreen({ contract: asked }: { contract: string | undefin
   const config = useQuery(configQuery);
   const failure = useFailureText(config.error);
   const id = asked ?? choice.contract;
-  useEffect(() => changeContractChoice({ contract: id }), [id]);
   if (config.data === undefined) {
     return (
       <Page title={t`Contracts`}>
@@ -78,6 +80,9 @@ export function ContractScreen({ contract: asked }: { contract: string | undefin
   return <OpenContract key={contract.id} contract={contract} contracts={contracts} />;
 }
 
+/** On a screen of this height chart and form have room beside each other, until somebody says otherwise. */
+const roomyPx = 780;
+
 type Layer = 'contracts' | 'more' | 'calculator';
 
 function OpenContract({ contract, contracts }: { contract: ListedContract; contracts: readonly ListedContract[] }) {
@@ -86,15 +91,18 @@ function OpenContract({ contract, contracts }: { contract: ListedContract; contr
   const client = useQueryClient();
   const [layer, setLayer] = useState<Layer | null>(null);
   const [moreMet, setMoreMet] = useState(false);
-  const own = useOwn();
+  const { chart } = useObservable(contractChoice);
+  const unfolded = chart ?? innerHeight >= roomyPx;
   // Told once, so that the makers of practice mode quote before the stream is up.
   useQuery(contractPageQuery(contract.id));
   useEffect(() => whenIdle(() => void loadSheets()), []);
+  const { id, wallet } = contract;
+  useEffect(() => changeContractChoice(wallet === 'gold' ? { gold: id } : { contract: id }), [id, wallet]);
   const close = () => setLayer(null);
   const name = nameOf(contract);
-  const pick = (id: string) => {
+  const pick = (picked: string) => {
     close();
-    void navigate({ to: '/pages/lever/lever', search: { contract: id }, replace: true });
+    void navigate({ to: '/pages/lever/lever', search: { contract: picked }, replace: true });
   };
   return (
     <Page
@@ -102,7 +110,13 @@ function OpenContract({ contract, contracts }: { contract: ListedContract; contr
       lead={<ContractButton contract={contract} onClick={() => setLayer('contracts')} />}
       actions={
         <>
-          <IconButton icon={CandlestickChart} label={t`Chart`} href={`#/pages/market/kline?pair=${contract.pair}`} />
+          <IconButton
+            icon={CandlestickChart}
+            label={t`Chart`}
+            tone={unfolded ? 'accent' : 'plain'}
+            aria-expanded={unfolded}
+            onClick={() => changeContractChoice({ chart: !unfolded })}
+          />
           <IconButton
             icon={Ellipsis}
             label={t`More`}
@@ -118,9 +132,15 @@ function OpenContract({ contract, contracts }: { contract: ListedContract; contr
         return client.refetchQueries({ type: 'active' });
       }}
     >
+      <ProductSwitch current={contract.wallet} />
       <ContractPrices contract={contract} />
       <StateBanner contract={contract.id} />
-      <ContractDesk contract={contract} own={own} />
+      {unfolded && (
+        <Suspense fallback={<div className={css['chart']} aria-busy />}>
+          <ContractChart contract={contract} />
+        </Suspense>
+      )}
+      <OwnDesk contract={contract} />
       <Suspense
         fallback={
           <div className={tradeCss['lists']}>
@@ -128,7 +148,7 @@ function OpenContract({ contract, contracts }: { contract: ListedContract; contr
           </div>
         }
       >
-        <OwnLists own={own} contracts={contracts} />
+        <OwnRecords contract={contract} contracts={contracts} />
       </Suspense>
       <Suspense>
         {layer === 'contracts' && (
@@ -148,15 +168,22 @@ function OpenContract({ contract, contracts }: { contract: ListedContract; contr
   );
 }
 
+/** What is told of the own account renders the parts that tell of it, and not the page around them. */
+function OwnDesk({ contract }: { contract: ListedContract }) {
+  return <ContractDesk contract={contract} own={useOwn(contract.wallet)} />;
+}
+
+function OwnRecords({ contract, contracts }: { contract: ListedContract; contracts: readonly ListedContract[] }) {
+  return <OwnLists own={useOwn(contract.wallet)} contracts={contracts} />;
+}
+
 function ContractButton({ contract, onClick }: { contract: ListedContract; onClick: () => void }) {
   return (
     <button type="button" className={tradeCss['pair']} aria-haspopup="dialog" onClick={onClick}>
       <span className={tradeCss['name']}>
         {nameOf(contract)}
         <Icon of={ChevronDown} size="inline" />
-        <Badge>
-          <Trans>Perp</Trans>
-        </Badge>
+        <Badge>{contract.wallet === 'gold' ? <Trans>Gold</Trans> : <Trans>Perp</Trans>}</Badge>
       </span>
     </button>
   );

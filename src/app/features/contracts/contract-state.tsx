@@ -1,8 +1,10 @@
 import { Trans } from '@lingui/react/macro';
+import { Moon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useStale } from '../../platform/stream/stream-hooks.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { useLiveTrading } from '../trade/live-trading.ts';
+import { useSessionOpening } from './session.ts';
 import { useContract } from './use-contract.ts';
 
 /** Whether something can be done now, and why not, once that is worth saying. */
@@ -18,6 +20,7 @@ type Wish = 'open' | 'close' | 'protect';
 export function usePossible(contract: string, wish: Wish): Possible {
   const { live, reason } = useLiveTrading();
   const state = useContract(contract, (view) => view.state);
+  const opening = useSessionOpening(contract);
   const stale = useStale(`contract:${contract}`);
   if (reason === 'offline') {
     return { possible: false, reason: <Trans>This needs live prices. It unlocks when you are back online.</Trans> };
@@ -25,6 +28,7 @@ export function usePossible(contract: string, wish: Wish): Possible {
   if (reason === 'connecting' || (live && stale && state !== null)) {
     return { possible: false, reason: <Trans>This unlocks when live prices are back.</Trans> };
   }
+  if (opening !== null) return { possible: false, reason: <Trans>Closed. Opens {opening}.</Trans> };
   if (state === 'closed') return { possible: false, reason: <Trans>This contract is closed for now.</Trans> };
   if (state === 'reduce-only' && wish !== 'close') {
     return {
@@ -43,6 +47,17 @@ export function usePossible(contract: string, wish: Wish): Possible {
 /** Says why a contract is not open, and what that means for positions. */
 export function StateBanner({ contract }: { contract: string }) {
   const state = useContract(contract, (view) => view.state);
+  const opening = useSessionOpening(contract);
+  if (opening !== null) {
+    return (
+      <Banner icon={Moon} inset live>
+        <Trans>
+          Closed. Trading opens {opening}. Until then positions stay as they are and delegates can be cancelled; the
+          first price after the opening decides.
+        </Trans>
+      </Banner>
+    );
+  }
   if (state === 'reduce-only') {
     return (
       <Banner tone="warn" inset live>

@@ -34,8 +34,8 @@ export const closingWords: Record<ContractClosing['reason'], MessageDescriptor> 
 };
 
 /** A contract as people name it. */
-export function nameOf(contract: Pick<ListedContract, 'base'>): string {
-  return `${contract.base}/${settling}`;
+export function nameOf({ name }: Pick<ListedContract, 'name'>): string {
+  return name;
 }
 
 /** The name of a contract that may be listed no more. */

@@ -27,6 +27,7 @@ import {
 } from './contract-words.ts';
 import { transferHref } from './cost-facts.tsx';
 import { configQuery } from './queries.ts';
+import { hoursText } from './session.ts';
 
 export interface MoreSheetProps {
   readonly open: boolean;
@@ -38,6 +39,7 @@ export interface MoreSheetProps {
 /** Where the contract screen leads, and what its rules are. */
 export function MoreSheet({ open, onClose, contract, onCalculate }: MoreSheetProps) {
   const [shown, setShown] = useState<'terms' | 'insurance' | null>(null);
+  const isGold = contract.wallet === 'gold';
   const show = (next: 'terms' | 'insurance') => {
     onClose();
     setShown(next);
@@ -60,8 +62,14 @@ export function MoreSheet({ open, onClose, contract, onCalculate }: MoreSheetPro
         <ListRow
           leading={<IconTile icon={ArrowLeftRight} />}
           title={<Trans>Transfer</Trans>}
-          sub={<Trans>Not possible out of the contract wallet while a position is open</Trans>}
-          href={transferHref}
+          sub={
+            isGold ? (
+              <Trans>Not possible out of the gold wallet while a position is open</Trans>
+            ) : (
+              <Trans>Not possible out of the contract wallet while a position is open</Trans>
+            )
+          }
+          href={transferHref(contract)}
         />
         <ListRow
           leading={<IconTile icon={Calculator} />}
@@ -84,18 +92,20 @@ export function MoreSheet({ open, onClose, contract, onCalculate }: MoreSheetPro
           sub={<Trans>Amount and last movements</Trans>}
           onClick={() => show('insurance')}
         />
-        <ListRow
-          leading={<IconTile icon={ClipboardList} />}
-          title={<Trans>Spot trading</Trans>}
-          sub={<Trans>Buy and sell the coin itself</Trans>}
-          href={`#/pages/trade/trade?pair=${contract.pair}`}
-        />
+        {!isGold && (
+          <ListRow
+            leading={<IconTile icon={ClipboardList} />}
+            title={<Trans>Spot trading</Trans>}
+            sub={<Trans>Buy and sell the coin itself</Trans>}
+            href={`#/pages/trade/trade?pair=${contract.pair}`}
+          />
+        )}
       </Sheet>
       <Sheet open={shown === 'terms'} onClose={() => setShown(null)} title={<Trans>Rules of {nameOf(contract)}</Trans>}>
         <Terms contract={contract} />
       </Sheet>
       <Sheet open={shown === 'insurance'} onClose={() => setShown(null)} title={<Trans>Insurance fund</Trans>}>
-        <Insurance />
+        <Insurance wallet={contract.wallet} />
       </Sheet>
     </>
   );
@@ -103,12 +113,15 @@ export function MoreSheet({ open, onClose, contract, onCalculate }: MoreSheetPro
 
 function Terms({ contract }: { contract: ListedContract }) {
   const { t } = useLingui();
+  const hours = hoursText(contract);
   return (
     <div className={css['stack']}>
       <div className={formCss['card']}>
         <KeyValue
           roomy
           items={[
+            ...(hours === null ? [] : [{ key: t`Trading hours`, value: hours.week }]),
+            ...(hours?.rest ? [{ key: t`Break every day`, value: hours.rest }] : []),
             { key: t`One lot`, value: baseText(contract, 1) },
             { key: t`Largest order`, value: lotsText(contract.maxLots) },
             { key: t`Step of prices`, value: `${formatNumber(contract.tickSize)} ${settling}` },
@@ -118,6 +131,11 @@ function Terms({ contract }: { contract: ListedContract }) {
           ]}
         />
       </div>
+      {hours !== null && (
+        <p className={formCss['note']}>
+          <Trans>A night that begins while trading is closed costs no fee.</Trans>
+        </p>
+      )}
       <table className={css['tiers']}>
         <caption>
           <Trans>Larger positions keep more margin and may use less leverage.</Trans>
@@ -155,7 +173,7 @@ function Terms({ contract }: { contract: ListedContract }) {
   );
 }
 
-function Insurance() {
+function Insurance({ wallet }: { wallet: ListedContract['wallet'] }) {
   const config = useQuery({ ...configQuery, staleTime: 0 });
   const failure = useFailureText(config.error);
   if (config.data === undefined) {
@@ -170,22 +188,30 @@ function Insurance() {
       <SkeletonRow count={3} leading={false} />
     );
   }
-  return <Movements config={config.data} />;
+  return <Movements config={config.data} wallet={wallet} />;
 }
 
-function Movements({ config }: { config: CallOutput<'GET common/getContractConfig'> }) {
+interface MovementsProps {
+  readonly config: CallOutput<'GET common/getContractConfig'>;
+  readonly wallet: ListedContract['wallet'];
+}
+
+/** Each wallet has a fund of its own. */
+function Movements({ config, wallet }: MovementsProps) {
   const { t } = useLingui();
   const { insurance, contracts } = config;
+  const own = contracts.filter((contract) => contract.wallet === wallet);
+  const movements = insurance.movements.filter(({ contract }) => own.some(({ id }) => id === contract));
   return (
     <div className={css['stack']}>
-      <p className={css['fund']}>{moneyText(insurance.amount)}</p>
+      <p className={css['fund']}>{moneyText(wallet === 'gold' ? insurance.gold : insurance.amount)}</p>
       <p className={formCss['note']}>
         <Trans>
           What a forced close leaves of the margin goes here. When one costs more than its margin, the fund pays the
           rest.
         </Trans>
       </p>
-      {insurance.movements.length === 0 ? (
+      {movements.length === 0 ? (
         <p className={formCss['note']}>
           <Trans>No movements yet.</Trans>
         </p>
@@ -193,7 +219,7 @@ function Movements({ config }: { config: CallOutput<'GET common/getContractConfi
         <div className={formCss['card']}>
           <KeyValue
             roomy
-            items={insurance.movements.map(({ contract, amount, at }, index) => ({
+            items={movements.map(({ contract, amount, at }, index) => ({
               id: `${at} ${index}`,
               key: t`${nameById(contracts, contract)}, ${formatTime(at, 'dayTime')}`,
               value: `${gainText(amount)} ${settling}`,

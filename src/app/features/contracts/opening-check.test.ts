@@ -7,6 +7,7 @@ import { estimateOpening, type MarketGlance, mostLots, neededFor, ticksAtReturn,
 
 const listed: ListedContract = {
   id: 'BTCPERP',
+  name: 'BTC/USDT',
   pair: 'BTCUSDT',
   base: 'BTC',
   wallet: 'contract',
@@ -25,6 +26,7 @@ const listed: ListedContract = {
   closeFeeRate: '0.0005',
   overnightFeeRate: '0.0003',
   premiumBound: '0.005',
+  hours: null,
 };
 const sums = contractSums(listed);
 

@@ -15,6 +15,7 @@ import css from './contract-screen.module.css';
 import { gainText, priceText, settling } from './contract-words.ts';
 import { sumsFor } from './glance.ts';
 import { ticksAtReturn } from './opening-maths.ts';
+import { subscribeLater, useContract } from './use-contract.ts';
 
 export type ProtectionKind = 'takeProfit' | 'stopLoss';
 
@@ -90,6 +91,8 @@ function Outcome({
   stakeNow,
 }: Pick<ProtectionFieldProps, 'contract' | 'kind' | 'value' | 'sized' | 'stakeNow'>) {
   const sums = sumsFor(contract);
+  // Rendered again with the mark price, so that what it comes to is told as it runs: this line alone.
+  useContract(contract.id, (view) => view.mark, subscribeLater);
   const ticks = ticksOfPrice(sums, value);
   const stake = ticks === null ? null : stakeNow();
   if (ticks === null || stake === null) return <Trans>In % of the margin:</Trans>;

@@ -1,3 +1,5 @@
+import { loadCatalog } from '../../platform/language.ts';
+
 /** What is behind a tap: fetched after the screen, before anybody needs it, so that it is there without a network. */
 export const loadLeverage = () => import('./leverage-sheet.tsx');
 export const loadConfirm = () => import('./opening-confirm.tsx');
@@ -8,6 +10,12 @@ export const loadMore = () => import('./more-sheet.tsx');
 export const loadCalculator = () => import('./calculator-sheet.tsx');
 export const loadContracts = () => import('./contract-picker.tsx');
 export const loadPrices = () => import('./prices-sheet.tsx');
+
+/** The chart, which has a chunk and words of its own. */
+export async function loadChart() {
+  const [chart] = await Promise.all([import('./contract-chart.tsx'), loadCatalog('chart')]);
+  return chart;
+}
 
 /** Fetches all of them in idle time. */
 export async function loadSheets(): Promise<void> {
@@ -22,6 +30,7 @@ export async function loadSheets(): Promise<void> {
       loadCalculator,
       loadContracts,
       loadPrices,
+      loadChart,
     ].map((load) => load()),
   );
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { ContractOrder, ContractPosition } from '../../../contract/entities/contract.ts';
+import type { ContractOrder, ContractPosition, ListedContract } from '../../../contract/entities/contract.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { session } from '../../platform/session.ts';
 import { useAccount, useBalance } from '../../platform/stream/stream-hooks.ts';
@@ -13,14 +13,18 @@ export interface Own {
   readonly known: boolean;
   /** When they were answered, where the stream does not tell them. */
   readonly asOf: number | null;
-  /** Of the contract wallet; null while not known. */
+  /** Of the wallet asked for; null while not known. */
   readonly available: string | null;
 }
 
-/** What the stream tells of the own contracts; before it speaks, what was answered last. */
-export function useOwn(): Own {
+/**
+ * What the stream tells of the own contracts; before it speaks, what was answered last.
+ *
+ * @param wallet whose available money is told
+ */
+export function useOwn(wallet: ListedContract['wallet'] = 'contract'): Own {
   const account = useAccount();
-  const balance = useBalance('contract', settling);
+  const balance = useBalance(wallet, settling);
   const asks = useObservable(session) !== null && account === null;
   const positions = useInfiniteQuery({ ...recordsQuery('positions'), enabled: asks });
   const orders = useInfiniteQuery({ ...recordsQuery('orders'), enabled: asks });

@@ -1,0 +1,85 @@
+import { useLingui } from '@lingui/react/macro';
+import { Maximize } from 'lucide-react';
+import { memo, useCallback, useMemo, useState } from 'react';
+import type { ContractPosition, ListedContract } from '../../../contract/entities/contract.ts';
+import type { IndicatorChoice } from '../../chart/kline-indicators.ts';
+import type { KlineChart } from '../../chart/kline-options.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { useAccount } from '../../platform/stream/stream-hooks.ts';
+import { Chips } from '../../ui/Chips.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { chartChoice } from '../chart/chart-choice.ts';
+import { IntervalRow } from '../chart/intervals.tsx';
+import { KlineView } from '../chart/kline-view.tsx';
+import css from './contract-chart.module.css';
+import { baseText, settling, sideWords } from './contract-words.ts';
+import { PositionLinesView } from './position-lines-view.tsx';
+
+/** The chart is low: candles alone. */
+const bare: IndicatorChoice = { overlays: [], volume: false, panes: [] };
+
+/** Own open positions of a contract, newest first; none before the stream tells them. */
+function usePositions({ id }: ListedContract): readonly ContractPosition[] {
+  const positions = useAccount()?.positions;
+  return useMemo(() => positions?.filter(({ contract }) => contract === id) ?? [], [positions, id]);
+}
+
+/** The K-line of a contract's pair with the lines of one of its positions. */
+export const ContractChart = memo(function ContractChart({ contract }: { contract: ListedContract }) {
+  const { t } = useLingui();
+  const choice = useObservable(chartChoice);
+  const [chosen, choose] = useState('');
+  const drawn = useMemo(() => ({ ...choice, indicators: bare }), [choice]);
+  const pair = useMemo(
+    () => ({ id: contract.pair, base: contract.base, quote: settling, priceDecimals: contract.priceDecimals }),
+    [contract],
+  );
+  const renderOver = useCallback(
+    (chart: KlineChart) => <ChosenLines chart={chart} contract={contract} chosen={chosen} />,
+    [contract, chosen],
+  );
+  return (
+    <section className={css['panel']} aria-label={t`Chart`}>
+      <div className={css['head']}>
+        <IntervalRow choice={choice} />
+        <IconButton
+          icon={Maximize}
+          label={t`Larger chart`}
+          tone="quiet"
+          href={`#/pages/market/kline?pair=${contract.pair}`}
+        />
+      </div>
+      <PositionChoice contract={contract} chosen={chosen} onChoose={choose} />
+      <KlineView pair={pair} choice={drawn} size="low" renderOver={renderOver} />
+    </section>
+  );
+});
+
+/** Which of several positions has its lines on the chart. */
+function PositionChoice(props: { contract: ListedContract; chosen: string; onChoose: (id: string) => void }) {
+  const { contract, chosen, onChoose } = props;
+  const { t, i18n } = useLingui();
+  const positions = usePositions(contract);
+  const [first] = positions;
+  if (first === undefined || positions.length === 1) return null;
+  return (
+    <Chips
+      label={t`Position on the chart`}
+      items={positions.map(({ id, side, lots }) => ({
+        id,
+        label: `${i18n._(sideWords[side])} ${baseText(contract, lots)}`,
+      }))}
+      value={positions.some(({ id }) => id === chosen) ? chosen : first.id}
+      onChange={onChoose}
+    />
+  );
+}
+
+/** The lines of the chosen position, or of the newest. */
+function ChosenLines({ chart, contract, chosen }: { chart: KlineChart; contract: ListedContract; chosen: string }) {
+  const positions = usePositions(contract);
+  const position = positions.find(({ id }) => id === chosen) ?? positions[0];
+  return position === undefined ? null : (
+    <PositionLinesView key={position.id} chart={chart} contract={contract} position={position} />
+  );
+}

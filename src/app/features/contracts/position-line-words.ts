@@ -1,0 +1,95 @@
+import { t } from '@lingui/core/macro';
+import { liquidationAt, moneyOf, priceOfTicks, profitAtTicks, ticksOfPrice } from '../../../contract/contract-maths.ts';
+import type { ContractPosition, ListedContract } from '../../../contract/entities/contract.ts';
+import type { LineName, LineWords, PositionLine } from '../../chart/position-lines.ts';
+import { directionOf } from '../../platform/number-format.ts';
+import { baseText, gainText, priceText, problemWords, settling } from './contract-words.ts';
+import { marketNow, sumsFor } from './glance.ts';
+import { type OpeningProblem, protectionProblems } from './opening-check.ts';
+import { stakeOf } from './position-figures.ts';
+import type { ProtectionKind } from './protection-field.tsx';
+
+/** The lines of a position, as the exchange has them. */
+export function linesOf(contract: ListedContract, position: ContractPosition): PositionLine[] {
+  const sums = sumsFor(contract);
+  const line = (name: LineName, price: string | null, label: string | null): PositionLine[] => {
+    const ticks = price === null ? null : ticksOfPrice(sums, price);
+    return ticks === null ? [] : [{ name, ticks, label }];
+  };
+  return [
+    ...line('entry', position.openPrice, null),
+    ...line('takeProfit', position.takeProfit, t`Take-profit`),
+    ...line('stopLoss', position.stopLoss, t`Stop-loss`),
+    ...line('liquidation', position.liquidationPrice, null),
+  ];
+}
+
+/** What closing all lots at a price brings before fees. */
+function gainAt(contract: ListedContract, position: ContractPosition, ticks: number): string {
+  return moneyOf(profitAtTicks(sumsFor(contract), stakeOf(position), ticks));
+}
+
+/** What is wrong with one of the lines at a price, as the mark price is now; null when nothing is. */
+export function lineProblem(
+  contract: ListedContract,
+  position: ContractPosition,
+  kind: ProtectionKind,
+  ticks: number,
+  mark: number | null,
+): OpeningProblem | null {
+  const sums = sumsFor(contract);
+  const prices = {
+    side: position.side,
+    takeProfit: position.takeProfit ?? '',
+    stopLoss: position.stopLoss ?? '',
+    [kind]: priceOfTicks(sums, ticks),
+  };
+  return protectionProblems(sums, prices, mark).find(({ field }) => field === kind) ?? null;
+}
+
+/** What a moved line comes to, in a sentence; or what is wrong with it. */
+export function outcomeText(
+  contract: ListedContract,
+  position: ContractPosition,
+  kind: ProtectionKind,
+  ticks: number,
+  problem: OpeningProblem | null,
+): string {
+  if (problem !== null) return problemWords(contract, position.side, problem);
+  const sums = sumsFor(contract);
+  const end = liquidationAt(sums, stakeOf(position));
+  if (kind === 'stopLoss' && end !== null && (position.side === 'long' ? ticks <= end : ticks >= end)) {
+    const at = priceText(contract, priceOfTicks(sums, end));
+    return t`The forced close at ${at} comes first.`;
+  }
+  const gain = gainText(gainAt(contract, position, ticks));
+  return t`${gain} ${settling} before fees`;
+}
+
+/** What a line of a position says at a price, as the market is now. */
+export function lineWords(
+  contract: ListedContract,
+  position: ContractPosition,
+  name: LineName,
+  ticks: number,
+): LineWords {
+  const tag = priceText(contract, priceOfTicks(sumsFor(contract), ticks));
+  if (name === 'liquidation') return { pill: t`Liquidation`, tag, spoken: '', tone: 'warn' };
+  const { mark } = marketNow(contract);
+  if (name === 'entry') {
+    const size = baseText(contract, position.lots);
+    const what = position.side === 'long' ? t`Long ${size}` : t`Short ${size}`;
+    const pill = mark === null ? what : `${what}  ${gainText(gainAt(contract, position, mark))}`;
+    return { pill, tag, spoken: '', tone: 'plain' };
+  }
+  const money = gainAt(contract, position, ticks);
+  const gain = gainText(money);
+  const problem = lineProblem(contract, position, name, ticks, mark);
+  const told = outcomeText(contract, position, name, ticks, problem);
+  return {
+    pill: name === 'takeProfit' ? t`TP ${gain}` : t`SL ${gain}`,
+    tag,
+    spoken: `${tag}. ${told}`,
+    tone: problem !== null ? 'wrong' : directionOf(money) < 0 ? 'down' : 'up',
+  };
+}
