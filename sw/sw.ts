@@ -5,10 +5,12 @@ import { cleanupOutdatedCaches, createHandlerBoundToURL, matchPrecache, precache
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst, StaleWhileRevalidate } from 'workbox-strategies';
 import { assetCachePrefix, ownAssets, supersededCaches } from './build-cache.ts';
+import { addressOf, showAddress, shownMessage } from './push-messages.ts';
 
 /**
  * The service worker keeps the build, never answers: what the exchange says is kept by the page, per account, where
- * log-out wipes it (platform/query-keeping.ts). Calls and the stream pass by untouched.
+ * log-out wipes it (platform/query-keeping.ts). Calls and the stream pass by untouched. Pictures of articles are kept
+ * by the page as well (platform/library-pictures.ts); an image element gets them from here.
  */
 declare const self: ServiceWorkerGlobalScope & {
   readonly __WB_MANIFEST: readonly { readonly url: string; readonly revision: string | null }[];
@@ -63,6 +65,20 @@ registerRoute(
   }),
 );
 
+/** Filled and emptied by the page alone. */
+const readingCache = 'private-reading';
+
+// The name of such a picture is made of its bytes, so one that is kept is the right one for ever.
+registerRoute(
+  ({ request, url }) => request.destination === 'image' && /\/content\/[\w-]{43}\.(?:jpg|png)$/.test(url.pathname),
+  async ({ request }) => {
+    const kept = (await caches.has(readingCache))
+      ? await caches.match(request.url, { cacheName: readingCache })
+      : undefined;
+    return kept ?? fetch(request);
+  },
+);
+
 self.addEventListener('activate', (event) => {
   event.waitUntil(dropSupersededBuilds());
 });
@@ -91,4 +107,27 @@ async function keepFiles(urls: readonly string[]): Promise<void> {
       await cache.add(url);
     }),
   );
+}
+
+self.addEventListener('push', (event) => {
+  const { title, options } = shownMessage(jsonOf(event.data));
+  event.waitUntil(self.registration.showNotification(title, options));
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openFrom(addressOf(event.notification.data)));
+});
+
+function jsonOf(data: PushMessageData | null): unknown {
+  try {
+    return data?.json() ?? null;
+  } catch {
+    return null;
+  }
+}
+
+async function openFrom(address: string): Promise<void> {
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  await showAddress(address, windows, (wanted) => self.clients.openWindow(wanted));
 }

@@ -23,6 +23,11 @@ export const areas = [
   'moves',
   'notices',
   'news',
+  'help',
+  'chat',
+  'support',
+  'pages',
+  'map',
   'language',
   'version',
 ] as const;

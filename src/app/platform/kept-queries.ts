@@ -8,7 +8,10 @@ export const bootRoots: readonly string[] = ['web/config', 'info', 'common/symbo
 export const keptRoots: readonly string[] = [
   'common/article',
   'common/carousel',
+  'common/getChatConfigs',
+  'common/community',
   'common/getContractConfig',
+  'common/getInviteConfig',
   'common/getMsg',
   'common/huobiTicket',
   'common/new/changerSymbolsList',
@@ -24,10 +27,13 @@ export const keptRoots: readonly string[] = [
   'contractOptionOrder-history',
   'currencyRecord',
   'freeTransferForWalletLog',
+  'getChatList',
+  'getMsg',
   'platformAddress',
   'recharge/list',
   'wallet',
   'withdrawPage',
+  'worker/order/list',
 ];
 
 /** What is kept longer than this is dropped when it is read. */

@@ -6,8 +6,11 @@ import { observable } from './observable.ts';
 import { readStored, writeStored } from './storage.ts';
 import { startUpDown } from './up-down.ts';
 
-/** One chunk per area and language, fetched when it is asked for. */
-const catalogues = import.meta.glob<Messages>('../locales/*/*.po', { import: 'messages' });
+/** Of the areas people come in by: one chunk per area and language, fetched when it is asked for. */
+const firstCatalogues = import.meta.glob<Messages>(
+  ['../locales/shell/*.po', '../locales/home/*.po', '../locales/account/*.po', '../locales/market/*.po'],
+  { import: 'messages' },
+);
 
 /** The language in force. */
 export const language = observable<Locale>(defaultLocale);
@@ -15,10 +18,11 @@ export const language = observable<Locale>(defaultLocale);
 /** Areas whose words are on the page, with the fetch of each: a change of language fetches them all again. */
 const loading = new Map<Area, { readonly locale: Locale; readonly done: Promise<void> }>();
 
-function catalogue(area: Area, locale: Locale): Promise<Messages> {
-  const load = catalogues[`../locales/${area}/${locale}.po`];
+async function catalogue(area: Area, locale: Locale): Promise<Messages> {
+  const file = `../locales/${area}/${locale}.po`;
+  const load = firstCatalogues[file] ?? (await import('./later-words.ts')).laterCatalogues[file];
   // Before the first extraction there is no file yet; messages then show their English source.
-  return load === undefined ? Promise.resolve({}) : load();
+  return load === undefined ? {} : load();
 }
 
 /**

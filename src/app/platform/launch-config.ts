@@ -15,14 +15,3 @@ export function useFeature(name: string): boolean {
   const { data } = useQuery(launchConfig);
   return data?.features.includes(name) ?? true;
 }
-
-/**
- * Where a desktop browser is sent at launch (spec point 2), or null when it stays.
- *
- * @param userAgent as the browser tells it
- * @param touch whether it has a touch screen: an iPad says it is a Mac
- */
-export function desktopAddress(pcUrl: string | null, userAgent: string, touch: boolean): string | null {
-  const desktop = /Windows NT|Macintosh|X11|CrOS/.test(userAgent) && !/Android|Mobile/.test(userAgent) && !touch;
-  return desktop && pcUrl !== null && /^https?:\/\//.test(pcUrl) ? pcUrl : null;
-}

@@ -2,7 +2,17 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { codes } from '../../contract/codes.ts';
 import { readDevice } from './device-store.ts';
-import { enqueue, outboxFailuresMax, outboxMax, OutboxFull, sendWaiting, waitingCount } from './outbox.ts';
+import {
+  enqueue,
+  forgetWaiting,
+  outboxChanges,
+  outboxFailuresMax,
+  outboxMax,
+  OutboxFull,
+  sendWaiting,
+  waitingCount,
+  waitingOf,
+} from './outbox.ts';
 import { exchangeAnswered, exchangeSilent } from './reachability.ts';
 import { signIn } from './session.ts';
 import { wipeDevice } from './wipe.ts';
@@ -84,4 +94,29 @@ it('takes no more than fits', async () => {
   for (let held = 0; held < outboxMax; held += 1) await enqueue('notice-read', { id: String(held) });
   await expect(enqueue('notice-read', { id: '9999' })).rejects.toThrow(OutboxFull);
   expect(await waitingCount()).toBe(outboxMax);
+});
+
+it('waits as long as it is told when it was too fast, and holds nothing against the write', async () => {
+  let slowed = true;
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url.replace(/^undefined/, '').replace(/\?.*$/, ''));
+    const told = slowed ? { code: codes.busyRetry, data: { retryAfterMs: 120 } } : { code: codes.success, data: {} };
+    return new Response(JSON.stringify({ ...told, type: slowed ? 'error' : 'ok', msg: '' }));
+  });
+  await enqueue('notice-read', { id: '5' });
+  await sendWaiting();
+  expect(await waitingOf('notice-read')).toMatchObject([{ input: { id: '5' }, refused: null }]);
+  slowed = false;
+  await vi.waitFor(async () => expect(await waitingCount()).toBe(0));
+  expect(asked).toEqual(['notice/info/5', 'notice/info/5']);
+});
+
+it('forgets a write that the person takes back', async () => {
+  for (const id of ['1', '2']) await enqueue('notice-read', { id });
+  const [first] = await waitingOf('notice-read');
+  const before = outboxChanges.get();
+  await forgetWaiting(first?.id ?? '');
+  expect(outboxChanges.get()).toBeGreaterThan(before);
+  await sendWaiting();
+  expect(asked.map((line) => line.trim())).toEqual(['notice/info/2']);
 });

@@ -15,6 +15,14 @@ describe('the page after log-in', () => {
     expect(pathAfterLogIn('/pages/market/kline?pair=BTCUSDT')).toBe('/pages/market/kline?pair=BTCUSDT');
   });
 
+  it.each(['https://docs.example/a b?c=d&e=f#g', '-13.7563', 'Nguyễn (Huệ) *1* ~ 2+2', '买 *BTC*'])(
+    'keeps what its address asks for: %s',
+    (text) => {
+      const asked = `/pages/web-view/web-view?${new URLSearchParams({ url: text, to: text }).toString()}`;
+      expect(pathAfterLogIn(asked)).toBe(asked);
+    },
+  );
+
   it.each([
     undefined,
     '',

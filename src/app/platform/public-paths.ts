@@ -25,7 +25,7 @@ export function isPublicPath(path: string): boolean {
  * site must not slip in through the search parameter.
  */
 export function pathAfterLogIn(asked: string | undefined): string {
-  if (asked === undefined || !/^\/(?!\/)[\w/?&=.%-]*$/.test(asked)) return homePath;
+  if (asked === undefined || !/^\/(?!\/)[\w/?&=.%+*~-]*$/.test(asked)) return homePath;
   const path = asked.split('?')[0] ?? '';
   return path === visitorHomePath || path === logInPath || path === '/pages/mine/login' ? homePath : asked;
 }

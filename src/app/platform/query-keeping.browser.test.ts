@@ -106,3 +106,16 @@ it('wipes every trace at log-out without a network, and keeps language and theme
   expect(await readDevice('queries.100007')).toBeUndefined();
   if (secure) expect(await caches.keys()).not.toContain(`${privateCachePrefix}100007`);
 });
+
+it('keeps the last answer of what failed when it was asked again', async () => {
+  signIn('token', '100007');
+  const client = newClient();
+  await client.fetchQuery({ queryKey: ['wallet', {}], queryFn: () => ({ total: '1' }) });
+  const silent = () => Promise.reject(new Error('no answer'));
+  await client.fetchQuery({ queryKey: ['wallet', {}], queryFn: silent, retry: false, staleTime: 0 }).catch(() => {});
+  expect(client.getQueryState(['wallet', {}])?.status).toBe('error');
+  await keep(client, [['notice/list', { list: [] }]]);
+  const next = newClient();
+  await restoreKept(next);
+  expect(next.getQueryState(['wallet', {}])).toMatchObject({ status: 'success', data: { total: '1' }, error: null });
+});

@@ -1,6 +1,6 @@
-import { type Persister, persistQueryClientSave } from '@tanstack/query-persist-client-core';
+import type { Persister } from '@tanstack/query-persist-client-core';
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister';
-import { type Query, type QueryClient, hydrate } from '@tanstack/react-query';
+import { type Query, type QueryClient, dehydrate, hydrate } from '@tanstack/react-query';
 import {
   bootRoots,
   keepDelayMs,
@@ -46,8 +46,13 @@ function isUsable(kept: Kept): kept is NonNullable<Kept> {
 
 /** Fills the cache with what the first paint needs, before anything is drawn. */
 export function restoreBoot(client: QueryClient): void {
-  const kept = bootPersister().restoreClient() as Kept;
-  if (isUsable(kept)) hydrate(client, kept.clientState);
+  try {
+    const kept = bootPersister().restoreClient() as Kept;
+    if (isUsable(kept)) hydrate(client, kept.clientState);
+  } catch {
+    // What lies there is not ours any more, whoever wrote it: the page starts from the network.
+    removeStored(bootKeyPrefix + scope());
+  }
 }
 
 /**
@@ -71,22 +76,28 @@ function rootOf(query: Query): string {
   return String(query.queryKey[0]);
 }
 
-function save(client: QueryClient, persister: Persister, roots: readonly string[]): Promise<void> {
+/** What is kept of a query is its last answer: that asking again failed, as without a network, takes nothing of it. */
+function answered<State extends { data: unknown }>(state: State): State {
+  return { ...state, status: 'success', error: null, fetchFailureCount: 0, fetchFailureReason: null };
+}
+
+async function save(client: QueryClient, persister: Persister, roots: readonly string[]): Promise<void> {
   const newest = client
     .getQueryCache()
     .getAll()
-    .filter((query) => query.state.status === 'success' && roots.includes(rootOf(query)))
+    .filter((query) => query.state.data !== undefined && roots.includes(rootOf(query)))
     .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
     .slice(0, keptQueriesMax);
   const chosen = new Set(newest.map((query) => query.queryHash));
-  return persistQueryClientSave({
-    queryClient: client,
-    persister,
+  const { mutations, queries } = dehydrate(client, {
+    shouldDehydrateQuery: (query) => chosen.has(query.queryHash),
+    shouldDehydrateMutation: () => false,
+  });
+  const kept = queries.map((query) => ({ ...query, state: answered(query.state) }));
+  await persister.persistClient({
+    timestamp: Date.now(),
     buster: keptSchema,
-    dehydrateOptions: {
-      shouldDehydrateQuery: (query) => chosen.has(query.queryHash),
-      shouldDehydrateMutation: () => false,
-    },
+    clientState: { mutations, queries: kept },
   });
 }
 

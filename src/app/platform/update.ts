@@ -1,9 +1,4 @@
-import { observable } from './observable.ts';
-
-/** Where the app stands between its builds. */
-export type UpdateState = 'current' | 'ready' | 'applying';
-
-export const updateState = observable<UpdateState>('current');
+import { updateState } from './update-state.ts';
 
 /** How often a page that stays open asks for a newer build. */
 const checkEveryMs = 60 * 60_000;

@@ -6,7 +6,12 @@ import { session } from './session.ts';
 import { removeStored, storedKeys } from './storage.ts';
 
 /** Choices about the device, not about the person: they stay. */
-const staying: ReadonlySet<string> = new Set([storageKeys.language, storageKeys.theme, storageKeys.upDown]);
+const staying: ReadonlySet<string> = new Set([
+  storageKeys.language,
+  storageKeys.theme,
+  storageKeys.upDown,
+  storageKeys.textSize,
+]);
 
 /** Caches of the service worker that hold what belongs to one person start with this. */
 export const privateCachePrefix = 'private-';
@@ -16,7 +21,7 @@ const farewellMs = 1_500;
 
 /**
  * Removes every trace of the person from this device: session, answers in memory and in IndexedDB, private caches,
- * local storage but language and theme. Needs no network. Other tabs follow because the token went.
+ * local storage but language, theme and how large texts are. Needs no network. Other tabs follow because the token went.
  */
 export async function wipeDevice(client: QueryClient): Promise<void> {
   // The token goes first: whatever fails below, nobody is signed in any more.
@@ -30,13 +35,20 @@ export async function wipeDevice(client: QueryClient): Promise<void> {
   } catch {
     // Site data is blocked, so there is none.
   }
-  await Promise.allSettled([clearDevice(), deletePrivateCaches()]);
+  await Promise.allSettled([clearDevice(), deletePrivateCaches(), dropMessages()]);
 }
 
 async function deletePrivateCaches(): Promise<void> {
   if (!('caches' in globalThis)) return;
   const names = (await caches.keys()).filter((name) => name.startsWith(privateCachePrefix));
   await Promise.all(names.map((name) => caches.delete(name)));
+}
+
+/** Messages to this device end with the session, also when the exchange cannot be told; those that are shown go. */
+async function dropMessages(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  for (const shown of (await registration?.getNotifications?.()) ?? []) shown.close();
+  await (await registration?.pushManager?.getSubscription())?.unsubscribe();
 }
 
 /** Logs out: tells the exchange when it can be reached, and wipes the device in any case. */

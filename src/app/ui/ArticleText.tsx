@@ -1,9 +1,13 @@
 import type { ReactNode } from 'react';
 import type { Article } from '../../contract/entities/content.ts';
-import { ArticleBody } from './ArticleBody.tsx';
+import { ArticleBody, type ArticleBodyProps } from './ArticleBody.tsx';
 import css from './ArticleText.module.css';
 
-export interface ArticleTextProps {
+/** Sizes a reader may choose, beside the text size of the device, which all of them follow. */
+export const textSizes = ['small', 'normal', 'large', 'largest'] as const;
+export type TextSize = (typeof textSizes)[number];
+
+export interface ArticleTextProps extends Pick<ArticleBodyProps, 'onPicture'> {
   readonly article: Pick<Article, 'title' | 'summary' | 'blocks'>;
   /** When it was written and how long it takes to read, under the title. */
   readonly about: ReactNode;
@@ -11,12 +15,19 @@ export interface ArticleTextProps {
   readonly tag?: ReactNode;
   /** The title already stands on the page as its heading, so this one is for the eye alone. */
   readonly titleIsHeading?: boolean;
+  readonly size?: TextSize;
+  /** Between the summary and the text: a list of contents. */
+  readonly before?: ReactNode;
+  /** The element whose children are the blocks of the text. */
+  readonly bodyRef?: ArticleBodyProps['ref'];
 }
 
 /** A whole article: title, when, summary, text. */
-export function ArticleText({ article, about, tag, titleIsHeading = false }: ArticleTextProps) {
+export function ArticleText(props: ArticleTextProps) {
+  const { article, about, tag, titleIsHeading = false, size = 'normal' } = props;
+  const body = props.bodyRef === undefined ? {} : { ref: props.bodyRef };
   return (
-    <article className={css['article']}>
+    <article className={css['article']} data-text-size={size}>
       {tag}
       {titleIsHeading ? (
         <p className={css['title']} aria-hidden="true">
@@ -27,7 +38,8 @@ export function ArticleText({ article, about, tag, titleIsHeading = false }: Art
       )}
       <p className={css['about']}>{about}</p>
       <p className={css['summary']}>{article.summary}</p>
-      <ArticleBody blocks={article.blocks} />
+      {props.before}
+      <ArticleBody blocks={article.blocks} onPicture={props.onPicture} {...body} />
     </article>
   );
 }

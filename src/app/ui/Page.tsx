@@ -19,6 +19,8 @@ export interface PageProps extends NavBarProps {
   onRefresh?: (() => Promise<unknown>) | undefined;
   /** Cached data is on screen and newer is on its way: a line under the nav bar after a second. */
   updating?: boolean;
+  /** Exactly as high as the screen: what scrolls, scrolls inside. */
+  filled?: boolean;
   /** No nav bar at all; the title stays for readers. */
   bare?: boolean;
 }
@@ -34,12 +36,13 @@ export function Page(props: PageProps) {
     bottom,
     onRefresh,
     updating = false,
+    filled = false,
     bare = false,
   } = props;
   const shellTop = usePageTop();
   const content = onRefresh ? <PullToRefresh onRefresh={onRefresh}>{children}</PullToRefresh> : children;
   return (
-    <div className={classNames(css['page'], tabBar && css['tabbed'])}>
+    <div className={classNames(css['page'], tabBar && css['tabbed'], filled && css['filled'])}>
       <header className={classNames(css['head'], bare && css['bare'])}>
         {shellTop}
         {top}

@@ -48,7 +48,7 @@ describe('DepthRow', () => {
     await page.getByRole('button', { name: '10.5 2' }).click();
     expect(picked).toEqual(['10.5']);
     const row = page.getByRole('button').element() as HTMLElement;
-    expect(row.style.getPropertyValue('--depth')).toBe('0.4');
+    expect(row.querySelector('i')?.style.transform).toBe('scaleX(0.4)');
   });
 });
 

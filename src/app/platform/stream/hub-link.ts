@@ -1,5 +1,6 @@
 import type { Topic } from '../../../contract/channels.ts';
 import { heartbeatMs } from '../../../contract/limits.ts';
+import type { ChatAct } from '../../../contract/entities/chat.ts';
 import type { HubMessage } from '../../../hub/protocol.ts';
 import type { OpenTransport, Transport } from './transport.ts';
 
@@ -56,6 +57,10 @@ export class HubLink {
 
   unsubscribe(topics: readonly Topic[]): void {
     this.#transport?.send({ kind: 'unsubscribe', topics });
+  }
+
+  act(id: string, act: ChatAct): void {
+    this.#transport?.send({ kind: 'chat', id, act, generation: this.generation });
   }
 
   /** The person signed in or out, here or in another tab. */

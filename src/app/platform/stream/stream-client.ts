@@ -1,5 +1,6 @@
-import type { Topic, TopicKind } from '../../../contract/channels.ts';
-import { topicKind } from '../../../contract/channels.ts';
+import type { ChatAnswer, Topic, TopicKind } from '../../../contract/channels.ts';
+import { isPrivateTopic, topicKind } from '../../../contract/channels.ts';
+import type { ChatAct } from '../../../contract/entities/chat.ts';
 import { staleAfterMs } from '../../../contract/limits.ts';
 import type { ConnectionState, HubMessage, TopicUpdate } from '../../../hub/protocol.ts';
 import { observable } from '../observable.ts';
@@ -10,6 +11,12 @@ import { TopicStore, type TopicViews, type UpdateListener } from './topic-store.
 const frameBudgetMs = 6;
 /** Topics whose cells may render again within one frame; React renders them after the budget was counted. */
 const cellTopicsPerFrame = 8;
+/**
+ * Topics that a whole screen hangs on. Each of them renders in a frame of its own, which is neither one in which updates
+ * were taken nor the one after, when charts draw them; and the frame after it is for what it asked for.
+ */
+const wideKinds: ReadonlySet<TopicKind | null> = new Set<TopicKind>(['account', 'contract']);
+const wideWaits = 2;
 /** A topic nobody looks at any more is held this long, so that a screen that comes back finds it. */
 const holdMs = 2_000;
 
@@ -18,6 +25,9 @@ export interface Connection {
   readonly state: ConnectionState;
   readonly sinceMs: number;
 }
+
+/** What the exchange said to an act in the chat; null when no answer came. */
+export type ChatOutcome = Pick<ChatAnswer, 'code' | 'data'> | null;
 
 export interface StreamClientDeps {
   now(): number;
@@ -33,7 +43,7 @@ export interface StreamClientDeps {
 }
 
 /** Quiet is normal for these, so only a lost connection makes them old. */
-const quietKinds: ReadonlySet<TopicKind> = new Set<TopicKind>(['account', 'trades']);
+const quietKinds: ReadonlySet<TopicKind> = new Set<TopicKind>(['account', 'chat', 'trades', 'content']);
 
 /**
  * The page's end of the stream: topics by reference count, updates taken in by animation frames within a
@@ -46,11 +56,14 @@ export class StreamClient {
   readonly #cancelRelease = new Map<Topic, () => void>();
   readonly #inbox: TopicUpdate[] = [];
   readonly #dirty = new Set<TopicStore>();
+  readonly #acts = new Map<string, (answer: ChatOutcome) => void>();
   readonly #staleListeners = new Set<() => void>();
   #cancelStaleTimer: (() => void) | null = null;
   #link: HubLink | null = null;
   #frameAsked = false;
   #owesTaken = false;
+  /** Frames, with this one, in which no wide topic renders. */
+  #wideWaits = 0;
 
   constructor(deps: StreamClientDeps) {
     this.#deps = deps;
@@ -117,13 +130,22 @@ export class StreamClient {
 
   /** Another account, or none: what was told of the one before is forgotten at once. */
   accountChanged(): void {
-    const store = this.#stores.get('account');
-    this.#dropFromInbox('account');
-    if (store !== undefined) {
+    for (const [topic, store] of this.#stores) {
+      if (!isPrivateTopic(topic)) continue;
+      this.#dropFromInbox(topic);
       store.clear();
       store.tellCells();
     }
     this.#link?.tokenChanged();
+  }
+
+  /** Has something done in the chat; sent again with the same `id` it has no second effect. */
+  act(id: string, act: ChatAct): Promise<ChatOutcome> {
+    return new Promise((resolve) => {
+      this.#acts.set(id, resolve);
+      if (this.#link === null) resolve(null);
+      else this.#link.act(id, act);
+    });
   }
 
   /** Takes in what the hub says. */
@@ -137,6 +159,10 @@ export class StreamClient {
         break;
       case 'session':
         if (!message.signedIn && message.generation === this.#link?.generation) this.#deps.signedOut();
+        break;
+      case 'done':
+        this.#acts.get(message.id)?.(message.answer);
+        this.#acts.delete(message.id);
         break;
       case 'refused':
         // The topic stays without a view, and its screen shows what it shows without one.
@@ -153,7 +179,7 @@ export class StreamClient {
   #hearUpdates({ generation, updates }: Extract<HubMessage, { kind: 'updates' }>): void {
     const current = generation === this.#link?.generation;
     for (const update of updates) {
-      if (update.topic === 'account' && !current) continue;
+      if (isPrivateTopic(update.topic) && !current) continue;
       if (this.#stores.has(update.topic)) this.#inbox.push(update);
     }
     this.#owesTaken = true;
@@ -184,13 +210,18 @@ export class StreamClient {
       this.#link?.taken();
       return;
     }
+    if (taken > 0) this.#wideWaits = wideWaits;
     let told = 0;
     for (const store of this.#dirty) {
-      if (told === cellTopicsPerFrame) break;
+      const wide = wideKinds.has(topicKind(store.topic));
+      if (wide && (told > 0 || this.#wideWaits > 0)) continue;
       this.#dirty.delete(store);
       store.tellCells();
-      told += 1;
+      told += wide ? cellTopicsPerFrame : 1;
+      if (wide) this.#wideWaits = wideWaits;
+      if (told >= cellTopicsPerFrame) break;
     }
+    if (this.#wideWaits > 0) this.#wideWaits -= 1;
     if (this.#inbox.length > 0 || this.#dirty.size > 0 || this.#owesTaken) this.#askFrame();
   }
 

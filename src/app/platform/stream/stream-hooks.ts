@@ -66,6 +66,14 @@ export function useUnread(): number | null {
   return useTopic<'account', number>('account', (account) => account?.unread ?? null);
 }
 
+/** Whether customer service wrote in a work order and the person has not looked; renders only when that changes. */
+export function useWorkOrderUnread(): boolean {
+  return (
+    useTopic<'account', boolean>('account', (account) => account?.workOrders.some(({ unread }) => unread) ?? false) ??
+    false
+  );
+}
+
 /** Hears each update of a topic in order without rendering; `listener` should not change with every render. */
 export function useStreamUpdates(topic: Topic | null, listener: UpdateListener): void {
   useEffect(() => (topic === null ? undefined : stream.listen(topic, listener)), [topic, listener]);

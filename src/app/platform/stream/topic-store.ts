@@ -1,4 +1,11 @@
-import type { AccountUpdate, RoundUpdate, Topic, TopicKind, TopicPayloads } from '../../../contract/channels.ts';
+import type {
+  AccountUpdate,
+  ChatUpdate,
+  RoundUpdate,
+  Topic,
+  TopicKind,
+  TopicPayloads,
+} from '../../../contract/channels.ts';
 import { topicKind } from '../../../contract/channels.ts';
 import type { ContractOrder, ContractPosition, ContractView } from '../../../contract/entities/contract.ts';
 import type { Deposit } from '../../../contract/entities/deposit.ts';
@@ -6,7 +13,8 @@ import type { Candle, Ticker, Trade } from '../../../contract/entities/market.ts
 import type { Order } from '../../../contract/entities/order.ts';
 import type { Verification } from '../../../contract/entities/verification.ts';
 import type { Withdrawal } from '../../../contract/entities/withdrawal.ts';
-import { tradeListSizeMax } from '../../../contract/limits.ts';
+import type { WorkOrder } from '../../../contract/entities/work-order.ts';
+import { chatSnapshotSize, tradeListSizeMax } from '../../../contract/limits.ts';
 import type { TopicUpdate } from '../../../hub/protocol.ts';
 import { Book } from './book.ts';
 
@@ -22,6 +30,8 @@ export interface AccountView {
   /** Deposits and withdrawals that moved since the page was opened or are on their way, the last that moved first. */
   readonly deposits: readonly Deposit[];
   readonly withdrawals: readonly Withdrawal[];
+  /** Work orders that are not closed, hold an unread answer, or changed since the page was opened. */
+  readonly workOrders: readonly WorkOrder[];
   /** The last state of the real-name authentication that was told; null when none was. */
   readonly verification: Verification['state'] | null;
 }
@@ -35,7 +45,10 @@ export interface TopicViews {
   kline: Candle;
   account: AccountView;
   round: RoundUpdate;
+  /** The newest messages, oldest first. */
+  chat: ChatUpdate;
   contract: ContractView;
+  content: TopicPayloads['content'];
 }
 
 /** What is kept of a series of rounds. */
@@ -81,15 +94,24 @@ function putLast<Item extends { readonly id: string }>(held: Map<string, Item>, 
   }
 }
 
+/** The list as it was, where the next one holds the same items: who looks at it has nothing to render. */
+function unlessSame<Item>(before: readonly Item[], next: readonly Item[]): readonly Item[] {
+  return before.length === next.length && before.every((item, at) => item === next[at]) ? before : next;
+}
+
 function applyAccount(): Apply<'account'> {
   const orders = new Map<string, Order>();
   const balances = new Map<string, AccountUpdate['balances'][number]>();
   const deposits = new Map<string, Deposit>();
   const withdrawals = new Map<string, Withdrawal>();
+  const workOrders = new Map<string, WorkOrder>();
   const positions = new Map<string, ContractPosition>();
   const contractOrders = new Map<string, ContractOrder>();
   let unread = 0;
   let verification: Verification['state'] | null = null;
+  let ordersTold: readonly Order[] = [];
+  let positionsTold: readonly ContractPosition[] = [];
+  let contractOrdersTold: readonly ContractOrder[] = [];
   return (is, data) => {
     if (is === 'snapshot') {
       orders.clear();
@@ -98,6 +120,7 @@ function applyAccount(): Apply<'account'> {
       contractOrders.clear();
       deposits.clear();
       withdrawals.clear();
+      workOrders.clear();
     }
     for (const order of data.orders) {
       if (order.status === 'open') orders.set(order.id, order);
@@ -114,17 +137,30 @@ function applyAccount(): Apply<'account'> {
     }
     putLast(deposits, data.deposits ?? []);
     putLast(withdrawals, data.withdrawals ?? []);
+    putLast(workOrders, data.workOrders ?? []);
     unread = data.unread ?? unread;
     verification = data.verification ?? verification;
-    const newestFirst = [...orders.values()].toSorted((a, b) => b.createdAt - a.createdAt);
+    ordersTold = unlessSame(
+      ordersTold,
+      [...orders.values()].toSorted((a, b) => b.createdAt - a.createdAt),
+    );
+    positionsTold = unlessSame(
+      positionsTold,
+      [...positions.values()].toSorted((a, b) => b.openedAt - a.openedAt),
+    );
+    contractOrdersTold = unlessSame(
+      contractOrdersTold,
+      [...contractOrders.values()].toSorted((a, b) => b.createdAt - a.createdAt),
+    );
     return {
-      orders: newestFirst,
+      orders: ordersTold,
       balances: [...balances.values()],
       unread,
-      positions: [...positions.values()].toSorted((a, b) => b.openedAt - a.openedAt),
-      contractOrders: [...contractOrders.values()].toSorted((a, b) => b.createdAt - a.createdAt),
+      positions: positionsTold,
+      contractOrders: contractOrdersTold,
       deposits: [...deposits.values()].toReversed(),
       withdrawals: [...withdrawals.values()].toReversed(),
+      workOrders: [...workOrders.values()].toReversed(),
       verification,
     };
   };
@@ -151,6 +187,22 @@ function applyRound(): Apply<'round'> {
   };
 }
 
+/** A room keeps more of what it was told; this is what it begins with. */
+function applyChat(): Apply<'chat'> {
+  let held: TopicViews['chat'] = { messages: [] };
+  return (is, data) => {
+    if (is === 'snapshot') held = data;
+    else {
+      const changed = new Map(data.messages.map((message) => [message.number, message]));
+      const kept = held.messages.map((message) => changed.get(message.number) ?? message);
+      const last = held.messages.at(-1)?.number ?? 0;
+      const come = data.messages.filter((message) => message.number > last);
+      held = { messages: [...kept, ...come].slice(-2 * chatSnapshotSize) };
+    }
+    return held;
+  };
+}
+
 const applies: { readonly [Kind in TopicKind]: () => Apply<Kind> } = {
   ticker: () => (_is, data) => data,
   kline: () => (_is, data) => data,
@@ -159,7 +211,9 @@ const applies: { readonly [Kind in TopicKind]: () => Apply<Kind> } = {
   trades: applyTrades,
   account: applyAccount,
   round: applyRound,
+  chat: applyChat,
   contract: () => (_is, data) => data,
+  content: () => (_is, data) => data,
 };
 
 /** Hears every update of a topic in order, as a chart does. */
