@@ -8,17 +8,25 @@ interface ViteChunk {
   readonly css?: readonly string[];
 }
 
-/** What the shell says in every language: an update must open offline in the reader's own. */
-const shellWords = /^assets\/words-(?:shell|errors)-/;
+/** What the shell and those pages say in every language: an update must open offline in the reader's own. */
+const shellWords = /^assets\/words-(?:shell|errors|help|news)-/;
 
-/** What must open without a network from the first visit on, beside the entry. */
+/** What must open without a network from the first visit on, beside the entry: home, and the pages that stand alone. */
 const firstNeeded = [
   'src/app/routes/index.tsx?tsr-split=component',
   'src/app/routes/pages/index/[index].tsx?tsr-split=component',
+  'src/app/routes/pages/Whiteskin/Whiteskin.tsx?tsr-split=component',
+  'src/app/routes/pages/Whiteskin/aboutUs.tsx?tsr-split=component',
+  'src/app/routes/pages/Whiteskin/mairivacy.tsx?tsr-split=component',
+  'src/app/routes/pages/Whiteskin/privacy.tsx?tsr-split=component',
   'src/app/features/home/signed-in-home.tsx',
   'src/app/features/home/visitor-below.tsx',
+  'src/app/features/shell/fetch-ahead.ts',
+  'src/app/features/shell/not-found-screen.tsx',
   'src/app/features/shell/overlays.tsx',
   'src/app/platform/error-words.ts',
+  'src/app/platform/later-words.ts',
+  'src/app/platform/update.ts',
 ];
 
 /** Files some chunks need before they can run: themselves, what they import, and the styles of both. */

@@ -8,13 +8,12 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startAnswerRedirects } from './features/shell/answer-redirects.ts';
 import { toastFailure } from './features/shell/failure-toast.ts';
-import { keepAhead } from './features/shell/fetch-ahead.ts';
 import { call } from './platform/api.ts';
 import { whenIdle } from './platform/asset-keeping.ts';
 import { startUnlockFlags } from './platform/client-state.ts';
 import { watchInstall } from './platform/install.ts';
 import { startLanguage } from './platform/language.ts';
-import { desktopAddress, launchConfig } from './platform/launch-config.ts';
+import { launchConfig } from './platform/launch-config.ts';
 import { noteMissingFiles } from './platform/missing-files.ts';
 import { isPageCovered } from './platform/page-cover.ts';
 import { createAppQueryClient } from './platform/query-client.ts';
@@ -22,7 +21,6 @@ import { keepQueries, restoreBoot, restoreKept } from './platform/query-keeping.
 import { watchReachability } from './platform/reachability.ts';
 import { startStream } from './platform/stream/stream.ts';
 import { startTheme } from './platform/theme.ts';
-import { watchUpdates } from './platform/update.ts';
 import { createAppRouter } from './router.tsx';
 
 noteMissingFiles();
@@ -75,16 +73,21 @@ async function start(): Promise<void> {
   await breath();
   await startStream();
   whenIdle(() => {
-    void watchUpdates().catch(() => undefined);
-    keepAhead(router, queryClient);
+    void import('./platform/update.ts').then(({ watchUpdates }) => watchUpdates()).catch(() => undefined);
+    // Names the files of every area, which the first screen need not carry.
+    void import('./features/shell/fetch-ahead.ts').then(
+      ({ keepAhead }) => keepAhead(router, queryClient),
+      () => undefined,
+    );
   });
 }
 
 /** The launch call (spec point 2): desktop browsers are led to the desktop product when there is one. */
 async function launch(): Promise<void> {
   const config = await queryClient.fetchQuery({ ...launchConfig, staleTime: 0 }).catch(() => null);
-  const address = desktopAddress(config?.pcUrl ?? null, navigator.userAgent, navigator.maxTouchPoints > 0);
-  if (address !== null) location.replace(address);
+  if (config === null || config.pcUrl === null) return;
+  const { leadDesktopAway } = await import('./platform/desktop.ts');
+  leadDesktopAway(config.pcUrl);
 }
 
 watchReachability(() =>
@@ -94,4 +97,6 @@ watchReachability(() =>
   ),
 );
 void start();
-void breath().then(launch);
+void breath()
+  .then(launch)
+  .catch(() => undefined);

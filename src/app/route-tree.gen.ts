@@ -10,12 +10,22 @@
 
 import { Route as rootRouteImport } from './routes/__root.tsx';
 import { Route as IndexRouteImport } from './routes/index.tsx';
+import { Route as ChooseLocationRouteImport } from './routes/choose-location.tsx';
+import { Route as OpenLocationRouteImport } from './routes/open-location.tsx';
 import { Route as RegisterRouteImport } from './routes/register.tsx';
 import { Route as PagesIndexChar91indexChar93RouteImport } from './routes/pages/index/[index].tsx';
+import { Route as PagesWorkOrderChar91indexChar93RouteImport } from './routes/pages/workOrder/[index].tsx';
 import { Route as PagesOptionBettingrecordRouteImport } from './routes/pages/Option/Bettingrecord.tsx';
 import { Route as PagesOptionOptionRouteImport } from './routes/pages/Option/Option.tsx';
 import { Route as PagesOptionRiseandfallRouteImport } from './routes/pages/Option/Riseandfall.tsx';
 import { Route as PagesStationPayStationPayRouteImport } from './routes/pages/StationPay/StationPay.tsx';
+import { Route as PagesWhiteskinWhiteskinRouteImport } from './routes/pages/Whiteskin/Whiteskin.tsx';
+import { Route as PagesWhiteskinAboutUsRouteImport } from './routes/pages/Whiteskin/aboutUs.tsx';
+import { Route as PagesWhiteskinCommunityRouteImport } from './routes/pages/Whiteskin/community.tsx';
+import { Route as PagesWhiteskinContactRouteImport } from './routes/pages/Whiteskin/contact.tsx';
+import { Route as PagesWhiteskinMairivacyRouteImport } from './routes/pages/Whiteskin/mairivacy.tsx';
+import { Route as PagesWhiteskinPrivacyRouteImport } from './routes/pages/Whiteskin/privacy.tsx';
+import { Route as PagesWhiteskinShareRouteImport } from './routes/pages/Whiteskin/share.tsx';
 import { Route as PagesWhiteskinVersionRouteImport } from './routes/pages/Whiteskin/version.tsx';
 import { Route as PagesAppUpdateAppUpdateRouteImport } from './routes/pages/appUpdate/app-update.tsx';
 import { Route as PagesAssetsAssetrecordsRouteImport } from './routes/pages/assets/Assetrecords.tsx';
@@ -57,10 +67,25 @@ import { Route as PagesNoticeDetailsRouteImport } from './routes/pages/notice/de
 import { Route as PagesNoticeListRouteImport } from './routes/pages/notice/list.tsx';
 import { Route as PagesTradeEntrustRouteImport } from './routes/pages/trade/entrust.tsx';
 import { Route as PagesTradeTradeRouteImport } from './routes/pages/trade/trade.tsx';
+import { Route as PagesUsreMeiAbsystemRouteImport } from './routes/pages/usreMei/absystem.tsx';
+import { Route as PagesUsreMeiChatRouteImport } from './routes/pages/usreMei/chat.tsx';
+import { Route as PagesUsreMeiUsreMeiRouteImport } from './routes/pages/usreMei/usreMei.tsx';
+import { Route as PagesWebViewWebViewRouteImport } from './routes/pages/web-view/web-view.tsx';
+import { Route as PagesWorkOrderDetailsRouteImport } from './routes/pages/workOrder/details.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ChooseLocationRoute = ChooseLocationRouteImport.update({
+  id: '/choose-location',
+  path: '/choose-location',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const OpenLocationRoute = OpenLocationRouteImport.update({
+  id: '/open-location',
+  path: '/open-location',
   getParentRoute: () => rootRouteImport,
 } as any);
 const RegisterRoute = RegisterRouteImport.update({
@@ -72,6 +97,12 @@ const PagesIndexChar91indexChar93Route =
   PagesIndexChar91indexChar93RouteImport.update({
     id: '/pages/index/index',
     path: '/pages/index/index',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const PagesWorkOrderChar91indexChar93Route =
+  PagesWorkOrderChar91indexChar93RouteImport.update({
+    id: '/pages/workOrder/index',
+    path: '/pages/workOrder/index',
     getParentRoute: () => rootRouteImport,
   } as any);
 const PagesOptionBettingrecordRoute =
@@ -96,6 +127,41 @@ const PagesStationPayStationPayRoute =
     path: '/pages/StationPay/StationPay',
     getParentRoute: () => rootRouteImport,
   } as any);
+const PagesWhiteskinWhiteskinRoute = PagesWhiteskinWhiteskinRouteImport.update({
+  id: '/pages/Whiteskin/Whiteskin',
+  path: '/pages/Whiteskin/Whiteskin',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesWhiteskinAboutUsRoute = PagesWhiteskinAboutUsRouteImport.update({
+  id: '/pages/Whiteskin/aboutUs',
+  path: '/pages/Whiteskin/aboutUs',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesWhiteskinCommunityRoute = PagesWhiteskinCommunityRouteImport.update({
+  id: '/pages/Whiteskin/community',
+  path: '/pages/Whiteskin/community',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesWhiteskinContactRoute = PagesWhiteskinContactRouteImport.update({
+  id: '/pages/Whiteskin/contact',
+  path: '/pages/Whiteskin/contact',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesWhiteskinMairivacyRoute = PagesWhiteskinMairivacyRouteImport.update({
+  id: '/pages/Whiteskin/mairivacy',
+  path: '/pages/Whiteskin/mairivacy',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesWhiteskinPrivacyRoute = PagesWhiteskinPrivacyRouteImport.update({
+  id: '/pages/Whiteskin/privacy',
+  path: '/pages/Whiteskin/privacy',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesWhiteskinShareRoute = PagesWhiteskinShareRouteImport.update({
+  id: '/pages/Whiteskin/share',
+  path: '/pages/Whiteskin/share',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const PagesWhiteskinVersionRoute = PagesWhiteskinVersionRouteImport.update({
   id: '/pages/Whiteskin/version',
   path: '/pages/Whiteskin/version',
@@ -306,14 +372,48 @@ const PagesTradeTradeRoute = PagesTradeTradeRouteImport.update({
   path: '/pages/trade/trade',
   getParentRoute: () => rootRouteImport,
 } as any);
+const PagesUsreMeiAbsystemRoute = PagesUsreMeiAbsystemRouteImport.update({
+  id: '/pages/usreMei/absystem',
+  path: '/pages/usreMei/absystem',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesUsreMeiChatRoute = PagesUsreMeiChatRouteImport.update({
+  id: '/pages/usreMei/chat',
+  path: '/pages/usreMei/chat',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesUsreMeiUsreMeiRoute = PagesUsreMeiUsreMeiRouteImport.update({
+  id: '/pages/usreMei/usreMei',
+  path: '/pages/usreMei/usreMei',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesWebViewWebViewRoute = PagesWebViewWebViewRouteImport.update({
+  id: '/pages/web-view/web-view',
+  path: '/pages/web-view/web-view',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PagesWorkOrderDetailsRoute = PagesWorkOrderDetailsRouteImport.update({
+  id: '/pages/workOrder/details',
+  path: '/pages/workOrder/details',
+  getParentRoute: () => rootRouteImport,
+} as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
+  '/choose-location': typeof ChooseLocationRoute;
+  '/open-location': typeof OpenLocationRoute;
   '/register': typeof RegisterRoute;
   '/pages/Option/Bettingrecord': typeof PagesOptionBettingrecordRoute;
   '/pages/Option/Option': typeof PagesOptionOptionRoute;
   '/pages/Option/Riseandfall': typeof PagesOptionRiseandfallRoute;
   '/pages/StationPay/StationPay': typeof PagesStationPayStationPayRoute;
+  '/pages/Whiteskin/Whiteskin': typeof PagesWhiteskinWhiteskinRoute;
+  '/pages/Whiteskin/aboutUs': typeof PagesWhiteskinAboutUsRoute;
+  '/pages/Whiteskin/community': typeof PagesWhiteskinCommunityRoute;
+  '/pages/Whiteskin/contact': typeof PagesWhiteskinContactRoute;
+  '/pages/Whiteskin/mairivacy': typeof PagesWhiteskinMairivacyRoute;
+  '/pages/Whiteskin/privacy': typeof PagesWhiteskinPrivacyRoute;
+  '/pages/Whiteskin/share': typeof PagesWhiteskinShareRoute;
   '/pages/Whiteskin/version': typeof PagesWhiteskinVersionRoute;
   '/pages/appUpdate/app-update': typeof PagesAppUpdateAppUpdateRoute;
   '/pages/assets/Assetrecords': typeof PagesAssetsAssetrecordsRoute;
@@ -356,14 +456,29 @@ export interface FileRoutesByFullPath {
   '/pages/notice/list': typeof PagesNoticeListRoute;
   '/pages/trade/entrust': typeof PagesTradeEntrustRoute;
   '/pages/trade/trade': typeof PagesTradeTradeRoute;
+  '/pages/usreMei/absystem': typeof PagesUsreMeiAbsystemRoute;
+  '/pages/usreMei/chat': typeof PagesUsreMeiChatRoute;
+  '/pages/usreMei/usreMei': typeof PagesUsreMeiUsreMeiRoute;
+  '/pages/web-view/web-view': typeof PagesWebViewWebViewRoute;
+  '/pages/workOrder/details': typeof PagesWorkOrderDetailsRoute;
+  '/pages/workOrder/index': typeof PagesWorkOrderChar91indexChar93Route;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
+  '/choose-location': typeof ChooseLocationRoute;
+  '/open-location': typeof OpenLocationRoute;
   '/register': typeof RegisterRoute;
   '/pages/Option/Bettingrecord': typeof PagesOptionBettingrecordRoute;
   '/pages/Option/Option': typeof PagesOptionOptionRoute;
   '/pages/Option/Riseandfall': typeof PagesOptionRiseandfallRoute;
   '/pages/StationPay/StationPay': typeof PagesStationPayStationPayRoute;
+  '/pages/Whiteskin/Whiteskin': typeof PagesWhiteskinWhiteskinRoute;
+  '/pages/Whiteskin/aboutUs': typeof PagesWhiteskinAboutUsRoute;
+  '/pages/Whiteskin/community': typeof PagesWhiteskinCommunityRoute;
+  '/pages/Whiteskin/contact': typeof PagesWhiteskinContactRoute;
+  '/pages/Whiteskin/mairivacy': typeof PagesWhiteskinMairivacyRoute;
+  '/pages/Whiteskin/privacy': typeof PagesWhiteskinPrivacyRoute;
+  '/pages/Whiteskin/share': typeof PagesWhiteskinShareRoute;
   '/pages/Whiteskin/version': typeof PagesWhiteskinVersionRoute;
   '/pages/appUpdate/app-update': typeof PagesAppUpdateAppUpdateRoute;
   '/pages/assets/Assetrecords': typeof PagesAssetsAssetrecordsRoute;
@@ -406,15 +521,30 @@ export interface FileRoutesByTo {
   '/pages/notice/list': typeof PagesNoticeListRoute;
   '/pages/trade/entrust': typeof PagesTradeEntrustRoute;
   '/pages/trade/trade': typeof PagesTradeTradeRoute;
+  '/pages/usreMei/absystem': typeof PagesUsreMeiAbsystemRoute;
+  '/pages/usreMei/chat': typeof PagesUsreMeiChatRoute;
+  '/pages/usreMei/usreMei': typeof PagesUsreMeiUsreMeiRoute;
+  '/pages/web-view/web-view': typeof PagesWebViewWebViewRoute;
+  '/pages/workOrder/details': typeof PagesWorkOrderDetailsRoute;
+  '/pages/workOrder/index': typeof PagesWorkOrderChar91indexChar93Route;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof IndexRoute;
+  '/choose-location': typeof ChooseLocationRoute;
+  '/open-location': typeof OpenLocationRoute;
   '/register': typeof RegisterRoute;
   '/pages/Option/Bettingrecord': typeof PagesOptionBettingrecordRoute;
   '/pages/Option/Option': typeof PagesOptionOptionRoute;
   '/pages/Option/Riseandfall': typeof PagesOptionRiseandfallRoute;
   '/pages/StationPay/StationPay': typeof PagesStationPayStationPayRoute;
+  '/pages/Whiteskin/Whiteskin': typeof PagesWhiteskinWhiteskinRoute;
+  '/pages/Whiteskin/aboutUs': typeof PagesWhiteskinAboutUsRoute;
+  '/pages/Whiteskin/community': typeof PagesWhiteskinCommunityRoute;
+  '/pages/Whiteskin/contact': typeof PagesWhiteskinContactRoute;
+  '/pages/Whiteskin/mairivacy': typeof PagesWhiteskinMairivacyRoute;
+  '/pages/Whiteskin/privacy': typeof PagesWhiteskinPrivacyRoute;
+  '/pages/Whiteskin/share': typeof PagesWhiteskinShareRoute;
   '/pages/Whiteskin/version': typeof PagesWhiteskinVersionRoute;
   '/pages/appUpdate/app-update': typeof PagesAppUpdateAppUpdateRoute;
   '/pages/assets/Assetrecords': typeof PagesAssetsAssetrecordsRoute;
@@ -457,16 +587,31 @@ export interface FileRoutesById {
   '/pages/notice/list': typeof PagesNoticeListRoute;
   '/pages/trade/entrust': typeof PagesTradeEntrustRoute;
   '/pages/trade/trade': typeof PagesTradeTradeRoute;
+  '/pages/usreMei/absystem': typeof PagesUsreMeiAbsystemRoute;
+  '/pages/usreMei/chat': typeof PagesUsreMeiChatRoute;
+  '/pages/usreMei/usreMei': typeof PagesUsreMeiUsreMeiRoute;
+  '/pages/web-view/web-view': typeof PagesWebViewWebViewRoute;
+  '/pages/workOrder/details': typeof PagesWorkOrderDetailsRoute;
+  '/pages/workOrder/index': typeof PagesWorkOrderChar91indexChar93Route;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
+    | '/choose-location'
+    | '/open-location'
     | '/register'
     | '/pages/Option/Bettingrecord'
     | '/pages/Option/Option'
     | '/pages/Option/Riseandfall'
     | '/pages/StationPay/StationPay'
+    | '/pages/Whiteskin/Whiteskin'
+    | '/pages/Whiteskin/aboutUs'
+    | '/pages/Whiteskin/community'
+    | '/pages/Whiteskin/contact'
+    | '/pages/Whiteskin/mairivacy'
+    | '/pages/Whiteskin/privacy'
+    | '/pages/Whiteskin/share'
     | '/pages/Whiteskin/version'
     | '/pages/appUpdate/app-update'
     | '/pages/assets/Assetrecords'
@@ -508,15 +653,30 @@ export interface FileRouteTypes {
     | '/pages/notice/details'
     | '/pages/notice/list'
     | '/pages/trade/entrust'
-    | '/pages/trade/trade';
+    | '/pages/trade/trade'
+    | '/pages/usreMei/absystem'
+    | '/pages/usreMei/chat'
+    | '/pages/usreMei/usreMei'
+    | '/pages/web-view/web-view'
+    | '/pages/workOrder/details'
+    | '/pages/workOrder/index';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
+    | '/choose-location'
+    | '/open-location'
     | '/register'
     | '/pages/Option/Bettingrecord'
     | '/pages/Option/Option'
     | '/pages/Option/Riseandfall'
     | '/pages/StationPay/StationPay'
+    | '/pages/Whiteskin/Whiteskin'
+    | '/pages/Whiteskin/aboutUs'
+    | '/pages/Whiteskin/community'
+    | '/pages/Whiteskin/contact'
+    | '/pages/Whiteskin/mairivacy'
+    | '/pages/Whiteskin/privacy'
+    | '/pages/Whiteskin/share'
     | '/pages/Whiteskin/version'
     | '/pages/appUpdate/app-update'
     | '/pages/assets/Assetrecords'
@@ -558,15 +718,30 @@ export interface FileRouteTypes {
     | '/pages/notice/details'
     | '/pages/notice/list'
     | '/pages/trade/entrust'
-    | '/pages/trade/trade';
+    | '/pages/trade/trade'
+    | '/pages/usreMei/absystem'
+    | '/pages/usreMei/chat'
+    | '/pages/usreMei/usreMei'
+    | '/pages/web-view/web-view'
+    | '/pages/workOrder/details'
+    | '/pages/workOrder/index';
   id:
     | '__root__'
     | '/'
+    | '/choose-location'
+    | '/open-location'
     | '/register'
     | '/pages/Option/Bettingrecord'
     | '/pages/Option/Option'
     | '/pages/Option/Riseandfall'
     | '/pages/StationPay/StationPay'
+    | '/pages/Whiteskin/Whiteskin'
+    | '/pages/Whiteskin/aboutUs'
+    | '/pages/Whiteskin/community'
+    | '/pages/Whiteskin/contact'
+    | '/pages/Whiteskin/mairivacy'
+    | '/pages/Whiteskin/privacy'
+    | '/pages/Whiteskin/share'
     | '/pages/Whiteskin/version'
     | '/pages/appUpdate/app-update'
     | '/pages/assets/Assetrecords'
@@ -608,16 +783,31 @@ export interface FileRouteTypes {
     | '/pages/notice/details'
     | '/pages/notice/list'
     | '/pages/trade/entrust'
-    | '/pages/trade/trade';
+    | '/pages/trade/trade'
+    | '/pages/usreMei/absystem'
+    | '/pages/usreMei/chat'
+    | '/pages/usreMei/usreMei'
+    | '/pages/web-view/web-view'
+    | '/pages/workOrder/details'
+    | '/pages/workOrder/index';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
+  ChooseLocationRoute: typeof ChooseLocationRoute;
+  OpenLocationRoute: typeof OpenLocationRoute;
   RegisterRoute: typeof RegisterRoute;
   PagesOptionBettingrecordRoute: typeof PagesOptionBettingrecordRoute;
   PagesOptionOptionRoute: typeof PagesOptionOptionRoute;
   PagesOptionRiseandfallRoute: typeof PagesOptionRiseandfallRoute;
   PagesStationPayStationPayRoute: typeof PagesStationPayStationPayRoute;
+  PagesWhiteskinWhiteskinRoute: typeof PagesWhiteskinWhiteskinRoute;
+  PagesWhiteskinAboutUsRoute: typeof PagesWhiteskinAboutUsRoute;
+  PagesWhiteskinCommunityRoute: typeof PagesWhiteskinCommunityRoute;
+  PagesWhiteskinContactRoute: typeof PagesWhiteskinContactRoute;
+  PagesWhiteskinMairivacyRoute: typeof PagesWhiteskinMairivacyRoute;
+  PagesWhiteskinPrivacyRoute: typeof PagesWhiteskinPrivacyRoute;
+  PagesWhiteskinShareRoute: typeof PagesWhiteskinShareRoute;
   PagesWhiteskinVersionRoute: typeof PagesWhiteskinVersionRoute;
   PagesAppUpdateAppUpdateRoute: typeof PagesAppUpdateAppUpdateRoute;
   PagesAssetsAssetrecordsRoute: typeof PagesAssetsAssetrecordsRoute;
@@ -660,6 +850,12 @@ export interface RootRouteChildren {
   PagesNoticeListRoute: typeof PagesNoticeListRoute;
   PagesTradeEntrustRoute: typeof PagesTradeEntrustRoute;
   PagesTradeTradeRoute: typeof PagesTradeTradeRoute;
+  PagesUsreMeiAbsystemRoute: typeof PagesUsreMeiAbsystemRoute;
+  PagesUsreMeiChatRoute: typeof PagesUsreMeiChatRoute;
+  PagesUsreMeiUsreMeiRoute: typeof PagesUsreMeiUsreMeiRoute;
+  PagesWebViewWebViewRoute: typeof PagesWebViewWebViewRoute;
+  PagesWorkOrderDetailsRoute: typeof PagesWorkOrderDetailsRoute;
+  PagesWorkOrderChar91indexChar93Route: typeof PagesWorkOrderChar91indexChar93Route;
 }
 
 declare module '@tanstack/react-router' {
@@ -669,6 +865,20 @@ declare module '@tanstack/react-router' {
       path: '/';
       fullPath: '/';
       preLoaderRoute: typeof IndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/choose-location': {
+      id: '/choose-location';
+      path: '/choose-location';
+      fullPath: '/choose-location';
+      preLoaderRoute: typeof ChooseLocationRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/open-location': {
+      id: '/open-location';
+      path: '/open-location';
+      fullPath: '/open-location';
+      preLoaderRoute: typeof OpenLocationRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/register': {
@@ -683,6 +893,13 @@ declare module '@tanstack/react-router' {
       path: '/pages/index/index';
       fullPath: '/pages/index/index';
       preLoaderRoute: typeof PagesIndexChar91indexChar93RouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/workOrder/index': {
+      id: '/pages/workOrder/index';
+      path: '/pages/workOrder/index';
+      fullPath: '/pages/workOrder/index';
+      preLoaderRoute: typeof PagesWorkOrderChar91indexChar93RouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/pages/Option/Bettingrecord': {
@@ -711,6 +928,55 @@ declare module '@tanstack/react-router' {
       path: '/pages/StationPay/StationPay';
       fullPath: '/pages/StationPay/StationPay';
       preLoaderRoute: typeof PagesStationPayStationPayRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/Whiteskin/Whiteskin': {
+      id: '/pages/Whiteskin/Whiteskin';
+      path: '/pages/Whiteskin/Whiteskin';
+      fullPath: '/pages/Whiteskin/Whiteskin';
+      preLoaderRoute: typeof PagesWhiteskinWhiteskinRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/Whiteskin/aboutUs': {
+      id: '/pages/Whiteskin/aboutUs';
+      path: '/pages/Whiteskin/aboutUs';
+      fullPath: '/pages/Whiteskin/aboutUs';
+      preLoaderRoute: typeof PagesWhiteskinAboutUsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/Whiteskin/community': {
+      id: '/pages/Whiteskin/community';
+      path: '/pages/Whiteskin/community';
+      fullPath: '/pages/Whiteskin/community';
+      preLoaderRoute: typeof PagesWhiteskinCommunityRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/Whiteskin/contact': {
+      id: '/pages/Whiteskin/contact';
+      path: '/pages/Whiteskin/contact';
+      fullPath: '/pages/Whiteskin/contact';
+      preLoaderRoute: typeof PagesWhiteskinContactRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/Whiteskin/mairivacy': {
+      id: '/pages/Whiteskin/mairivacy';
+      path: '/pages/Whiteskin/mairivacy';
+      fullPath: '/pages/Whiteskin/mairivacy';
+      preLoaderRoute: typeof PagesWhiteskinMairivacyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/Whiteskin/privacy': {
+      id: '/pages/Whiteskin/privacy';
+      path: '/pages/Whiteskin/privacy';
+      fullPath: '/pages/Whiteskin/privacy';
+      preLoaderRoute: typeof PagesWhiteskinPrivacyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/Whiteskin/share': {
+      id: '/pages/Whiteskin/share';
+      path: '/pages/Whiteskin/share';
+      fullPath: '/pages/Whiteskin/share';
+      preLoaderRoute: typeof PagesWhiteskinShareRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/pages/Whiteskin/version': {
@@ -1000,16 +1266,60 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PagesTradeTradeRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/pages/usreMei/absystem': {
+      id: '/pages/usreMei/absystem';
+      path: '/pages/usreMei/absystem';
+      fullPath: '/pages/usreMei/absystem';
+      preLoaderRoute: typeof PagesUsreMeiAbsystemRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/usreMei/chat': {
+      id: '/pages/usreMei/chat';
+      path: '/pages/usreMei/chat';
+      fullPath: '/pages/usreMei/chat';
+      preLoaderRoute: typeof PagesUsreMeiChatRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/usreMei/usreMei': {
+      id: '/pages/usreMei/usreMei';
+      path: '/pages/usreMei/usreMei';
+      fullPath: '/pages/usreMei/usreMei';
+      preLoaderRoute: typeof PagesUsreMeiUsreMeiRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/web-view/web-view': {
+      id: '/pages/web-view/web-view';
+      path: '/pages/web-view/web-view';
+      fullPath: '/pages/web-view/web-view';
+      preLoaderRoute: typeof PagesWebViewWebViewRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/pages/workOrder/details': {
+      id: '/pages/workOrder/details';
+      path: '/pages/workOrder/details';
+      fullPath: '/pages/workOrder/details';
+      preLoaderRoute: typeof PagesWorkOrderDetailsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
   }
 }
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  ChooseLocationRoute: ChooseLocationRoute,
+  OpenLocationRoute: OpenLocationRoute,
   RegisterRoute: RegisterRoute,
   PagesOptionBettingrecordRoute: PagesOptionBettingrecordRoute,
   PagesOptionOptionRoute: PagesOptionOptionRoute,
   PagesOptionRiseandfallRoute: PagesOptionRiseandfallRoute,
   PagesStationPayStationPayRoute: PagesStationPayStationPayRoute,
+  PagesWhiteskinWhiteskinRoute: PagesWhiteskinWhiteskinRoute,
+  PagesWhiteskinAboutUsRoute: PagesWhiteskinAboutUsRoute,
+  PagesWhiteskinCommunityRoute: PagesWhiteskinCommunityRoute,
+  PagesWhiteskinContactRoute: PagesWhiteskinContactRoute,
+  PagesWhiteskinMairivacyRoute: PagesWhiteskinMairivacyRoute,
+  PagesWhiteskinPrivacyRoute: PagesWhiteskinPrivacyRoute,
+  PagesWhiteskinShareRoute: PagesWhiteskinShareRoute,
   PagesWhiteskinVersionRoute: PagesWhiteskinVersionRoute,
   PagesAppUpdateAppUpdateRoute: PagesAppUpdateAppUpdateRoute,
   PagesAssetsAssetrecordsRoute: PagesAssetsAssetrecordsRoute,
@@ -1052,6 +1362,12 @@ const rootRouteChildren: RootRouteChildren = {
   PagesNoticeListRoute: PagesNoticeListRoute,
   PagesTradeEntrustRoute: PagesTradeEntrustRoute,
   PagesTradeTradeRoute: PagesTradeTradeRoute,
+  PagesUsreMeiAbsystemRoute: PagesUsreMeiAbsystemRoute,
+  PagesUsreMeiChatRoute: PagesUsreMeiChatRoute,
+  PagesUsreMeiUsreMeiRoute: PagesUsreMeiUsreMeiRoute,
+  PagesWebViewWebViewRoute: PagesWebViewWebViewRoute,
+  PagesWorkOrderDetailsRoute: PagesWorkOrderDetailsRoute,
+  PagesWorkOrderChar91indexChar93Route: PagesWorkOrderChar91indexChar93Route,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -1,7 +1,6 @@
-import { createHashHistory, createRouter } from '@tanstack/react-router';
+import { createHashHistory, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { pageDelayMs } from '../contract/limits.ts';
 import { ErrorScreen } from './features/shell/error-screen.tsx';
-import { NotFoundScreen } from './features/shell/not-found-screen.tsx';
 import { PendingScreen } from './features/shell/pending-screen.tsx';
 import type { QueryClient } from '@tanstack/react-query';
 import { routeTree } from './route-tree.gen.ts';
@@ -37,7 +36,10 @@ export function createAppRouter(queryClient: QueryClient) {
     defaultPendingMinMs: 0,
     defaultPendingComponent: PendingScreen,
     defaultErrorComponent: ErrorScreen,
-    defaultNotFoundComponent: NotFoundScreen,
+    defaultNotFoundComponent: lazyRouteComponent(
+      () => import('./features/shell/not-found-screen.tsx'),
+      'NotFoundScreen',
+    ),
     scrollRestoration: true,
     defaultStructuralSharing: true,
   });

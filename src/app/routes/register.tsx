@@ -3,8 +3,10 @@ import { RegisterScreen } from '../features/account/register-screen.tsx';
 import { loadCatalog } from '../platform/language.ts';
 
 export const Route = createFileRoute('/register')({
-  validateSearch: ({ invite }: Record<string, unknown>): { invite?: string } =>
-    typeof invite === 'string' ? { invite } : {},
+  validateSearch: ({ invite, to }: Record<string, unknown>): { invite?: string; to?: string } => ({
+    ...(typeof invite === 'string' && { invite }),
+    ...(typeof to === 'string' && { to }),
+  }),
   loader: () => loadCatalog('account'),
   component: RegisterScreen,
 });

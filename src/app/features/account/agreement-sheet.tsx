@@ -1,35 +1,32 @@
 import { useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
-import { language } from '../../platform/language.ts';
-import { useObservable } from '../../platform/observable.ts';
 import { useFailureText } from '../../platform/refusal-text.ts';
 import { ArticleBody } from '../../ui/ArticleBody.tsx';
 import { ErrorState } from '../../ui/EmptyState.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { type Agreement, agreementQuery } from './queries.ts';
+import { useArticle } from '../news/use-article.ts';
+import type { Agreement } from './queries.ts';
 import styles from './agreement-sheet.module.css';
 
 function AgreementText({ which }: { which: Agreement }) {
   const { t } = useLingui();
-  const locale = useObservable(language);
-  const article = useQuery(agreementQuery(which, locale));
-  const failure = useFailureText(article.error);
-  if (article.data !== undefined) {
+  const { article, error, isFetching, refetch } = useArticle(which);
+  const failure = useFailureText(error);
+  if (article !== undefined) {
     return (
       <div className={styles['text']}>
-        <p className={styles['summary']}>{article.data.summary}</p>
-        <ArticleBody blocks={article.data.blocks} />
+        <p className={styles['summary']}>{article.summary}</p>
+        <ArticleBody blocks={article.blocks} />
       </div>
     );
   }
-  if (article.error !== null) {
+  if (error !== null) {
     return (
       <ErrorState
         title={t`The text did not load`}
         text={failure}
-        onRetry={() => void article.refetch()}
-        retrying={article.isFetching}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
       />
     );
   }

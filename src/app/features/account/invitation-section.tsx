@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
 import { Share2 } from 'lucide-react';
 import { Button } from '../../ui/Button.tsx';
 import { ListRow } from '../../ui/ListRow.tsx';
@@ -39,6 +40,12 @@ export function InvitationSection({ code }: { code: string }) {
         value={code}
         trailing={<CopyMark />}
         onClick={() => copy(code, t`Invitation code copied`)}
+      />
+      <ListRow
+        light
+        height={56}
+        title={t`QR code and poster`}
+        render={(row) => <Link to="/pages/Whiteskin/share" {...row} />}
       />
       <Stack gap={3}>
         <Button icon={<Icon of={Share2} />} onClick={() => void share()}>

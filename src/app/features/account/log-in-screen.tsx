@@ -50,7 +50,7 @@ export function LogInScreen() {
       {practice === true && <PracticeEntry asked={asked} />}
       <p className={styles['other']}>
         <Trans>New to Dunlin?</Trans>
-        <Link to="/register" className={styles['link']}>
+        <Link to="/register" search={asked === undefined ? {} : { to: asked }} className={styles['link']}>
           <Trans>Create an account</Trans>
         </Link>
       </p>

@@ -1,4 +1,3 @@
-import type { Locale } from '../../../contract/locales.ts';
 import { callQuery } from '../../platform/call-query.ts';
 
 /** Own profile, with the sessions. */
@@ -9,7 +8,3 @@ export const callingCodesQuery = { ...callQuery('GET common/phoneCode', {}), sta
 
 /** Texts a person agrees to. */
 export type Agreement = 'page/agreement' | 'page/privacy';
-
-export function agreementQuery(key: Agreement, language: Locale) {
-  return callQuery('GET common/article', { key, language });
-}

@@ -112,4 +112,12 @@ describe('the registration form', () => {
     await invitation.fill('');
     await expect.element(invitation).not.toHaveAttribute('aria-invalid');
   });
+
+  test('takes along to log-in where the person wanted to go', async () => {
+    const wanted = '/pages/web-view/web-view?url=https%3A%2F%2Fdocs.example%2F';
+    const screen = await renderScreen(`/register?${new URLSearchParams({ to: wanted })}`, RegisterScreen, {});
+    await page.getByRole('link', { name: 'Log in' }).click();
+    await expect.poll(() => screen.path()).toMatch(/^\/pages\/login\/login\?to=/);
+    expect(new URLSearchParams(screen.path().split('?')[1]).get('to')?.replaceAll('"', '')).toBe(wanted);
+  });
 });

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { codes } from '../../../contract/codes.ts';
-import { homePath } from '../../platform/public-paths.ts';
+import { pathAfterLogIn } from '../../platform/public-paths.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CheckBox } from '../../ui/CheckBox.tsx';
@@ -41,12 +41,13 @@ const fieldOfCode = {
 /** Register by email or phone, with a code. */
 export function RegisterScreen() {
   const { t } = useLingui();
+  const asked = useSearch({ strict: false, select: (search) => search.to });
   return (
     <Page title={t`Create account`}>
       <RegisterForm />
       <p className={styles['other']}>
         <Trans>Have an account?</Trans>
-        <Link to="/pages/login/login" className={styles['link']}>
+        <Link to="/pages/login/login" search={asked === undefined ? {} : { to: asked }} className={styles['link']}>
           <Trans>Log in</Trans>
         </Link>
       </p>
@@ -57,7 +58,7 @@ export function RegisterScreen() {
 function useRegistering() {
   const { t } = useLingui();
   const router = useRouter();
-  const invite = useSearch({ strict: false, select: (search) => search.invite });
+  const { invite, to } = useSearch({ strict: false });
   const { form, failures, draft, change, account, accountProblem } = useAccountForm<RegisterDraft, Field>(
     registerDraft,
     fieldOfCode,
@@ -86,7 +87,7 @@ function useRegistering() {
       {
         onSuccess: () => {
           toast.show({ type: 'success', title: t`Your account is open` });
-          router.history.replace(homePath);
+          router.history.replace(pathAfterLogIn(to));
         },
         onError: failures.refuse,
       },

@@ -7,19 +7,26 @@ import {
   FileText,
   IdCard,
   Info,
+  LifeBuoy,
   LogOut,
   type LucideIcon,
+  MessageCircle,
+  MessagesSquare,
   Newspaper,
   ShieldCheck,
   Smartphone,
+  Users,
 } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Profile } from '../../../contract/entities/profile.ts';
+import { launchConfig } from '../../platform/launch-config.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { visitorHomePath } from '../../platform/public-paths.ts';
 import { useFailureText } from '../../platform/refusal-text.ts';
 import { session } from '../../platform/session.ts';
+import { useWorkOrderUnread } from '../../platform/stream/stream-hooks.ts';
 import { logOut } from '../../platform/wipe.ts';
+import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/EmptyState.tsx';
 import { IconTile, ListRow } from '../../ui/ListRow.tsx';
@@ -28,11 +35,10 @@ import { Section, Stack } from '../../ui/Section.tsx';
 import { SkeletonRow } from '../../ui/Skeleton.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toast.ts';
-import { AgreementSheet } from './agreement-sheet.tsx';
 import { DisplaySettings } from './display-settings.tsx';
 import { InvitationSection } from './invitation-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
-import { type Agreement, profileQuery } from './queries.ts';
+import { profileQuery } from './queries.ts';
 import { SessionSection } from './session-section.tsx';
 
 /** Who one is here, how the app looks, where one is logged in, and the way out. */
@@ -70,14 +76,17 @@ interface PageEntry {
   readonly path: string;
   readonly title: string;
   readonly icon: LucideIcon;
-  readonly value?: string;
+  readonly value?: ReactNode;
+  /** The part of the product it belongs to; left out while that is off. */
+  readonly feature?: string;
 }
 
-/** Rows that lead to other screens; one that this build does not have is left out. */
+/** Rows that lead to other screens; one that this build does not have, or that is switched off, is left out. */
 function PageRows({ entries }: { entries: readonly PageEntry[] }) {
   const { routesByPath } = useRouter();
+  const { data } = useQuery(launchConfig);
   return entries
-    .filter(({ path }) => path in routesByPath)
+    .filter(({ path, feature }) => path in routesByPath && (feature === undefined || data?.features.includes(feature)))
     .map(({ path, title, icon, value }) => (
       <li key={path}>
         <ListRow
@@ -116,39 +125,30 @@ function SafetyPages({ verification }: { verification: Profile['verification'] |
 
 function Pages() {
   const { t } = useLingui();
-  const [reading, setReading] = useState<Agreement | null>(null);
+  const isAnswered = useWorkOrderUnread();
   const entries = [
     { path: '/pages/notice/list', title: t`Notices`, icon: Bell },
     { path: '/pages/neWs/neWs', title: t`News`, icon: Newspaper },
+    { path: '/pages/usreMei/usreMei', title: t`Group chat`, icon: MessageCircle, feature: 'chat' },
+    { path: '/pages/Whiteskin/contact', title: t`Help and contact`, icon: LifeBuoy },
+    {
+      path: '/pages/workOrder/index',
+      title: t`Customer service`,
+      icon: MessagesSquare,
+      feature: 'support',
+      ...(isAnswered ? { value: <Badge tone="accent">{t`New answer`}</Badge> } : {}),
+    },
+    { path: '/pages/Whiteskin/community', title: t`Community links`, icon: Users, feature: 'content' },
     { path: '/pages/mine/down_View', title: t`Get the app`, icon: Smartphone },
     { path: '/pages/Whiteskin/version', title: t`Version`, icon: Info },
+    { path: '/pages/Whiteskin/mairivacy', title: t`User agreement`, icon: FileText },
+    { path: '/pages/Whiteskin/privacy', title: t`Privacy policy`, icon: EyeOff },
   ];
   return (
     <Section title={t`About Dunlin`} band>
       <ul>
         <PageRows entries={entries} />
-        <li>
-          <ListRow
-            light
-            height={56}
-            leading={<IconTile icon={FileText} />}
-            title={t`User agreement`}
-            aria-haspopup="dialog"
-            onClick={() => setReading('page/agreement')}
-          />
-        </li>
-        <li>
-          <ListRow
-            light
-            height={56}
-            leading={<IconTile icon={EyeOff} />}
-            title={t`Privacy policy`}
-            aria-haspopup="dialog"
-            onClick={() => setReading('page/privacy')}
-          />
-        </li>
       </ul>
-      <AgreementSheet which={reading} onClose={() => setReading(null)} />
     </Section>
   );
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Coins, History } from 'lucide-react';
+import { CircleHelp, Coins, History } from 'lucide-react';
 import { useState } from 'react';
 import { useReachable } from '../../platform/reachability.ts';
 import { useFailureText } from '../../platform/refusal-text.ts';
@@ -11,6 +11,7 @@ import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { SkeletonRow } from '../../ui/Skeleton.tsx';
+import { articleHref } from '../news/article-href.ts';
 import { depositTermsText } from './chain-words.ts';
 import { CoinChoice } from './coin-choice.tsx';
 import css from './deposit-screen.module.css';
@@ -37,7 +38,12 @@ export function DepositCoinsScreen() {
   return (
     <Page
       title={t`Choose a coin`}
-      actions={<IconButton icon={History} label={t`Deposit records`} href="#/pages/assets/rechargeRecord" />}
+      actions={
+        <>
+          <IconButton icon={CircleHelp} label={t`How deposits work`} href={articleHref('help/deposit')} />
+          <IconButton icon={History} label={t`Deposit records`} href="#/pages/assets/rechargeRecord" />
+        </>
+      }
       onRefresh={() => chains.refetch()}
       updating={chains.isFetching && all !== undefined}
     >

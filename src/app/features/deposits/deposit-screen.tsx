@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Coins, History, Link as LinkIcon } from 'lucide-react';
+import { CircleHelp, Coins, History, Link as LinkIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { ChainOfCoin } from '../../../contract/entities/chain.ts';
 import { usePracticeMode } from '../../platform/launch-config.ts';
@@ -17,6 +17,7 @@ import { Page } from '../../ui/Page.tsx';
 import { Stack } from '../../ui/Section.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useCoinFacts } from '../assets/holdings.ts';
+import { articleHref } from '../news/article-href.ts';
 import { AddressCard, AddressSkeleton } from './address-card.tsx';
 import { blocksText, coinText, creditText, depositTermsText } from './chain-words.ts';
 import { ComingDeposits } from './coming-deposits.tsx';
@@ -43,7 +44,10 @@ export function DepositScreen({ asset, chain }: DepositScreenProps) {
     <Page
       title={t`Deposit`}
       actions={
-        <IconButton icon={History} label={t`Deposit records`} href={`#/pages/assets/rechargeRecord?asset=${asset}`} />
+        <>
+          <IconButton icon={CircleHelp} label={t`How deposits work`} href={articleHref('help/deposit')} />
+          <IconButton icon={History} label={t`Deposit records`} href={`#/pages/assets/rechargeRecord?asset=${asset}`} />
+        </>
       }
     >
       {own === undefined && chains.isError && (

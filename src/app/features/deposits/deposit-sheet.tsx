@@ -7,7 +7,7 @@ import { Banner } from '../../ui/Banner.tsx';
 import { CopyText } from '../../ui/CopyText.tsx';
 import { KeyValue } from '../../ui/KeyValue.tsx';
 import { Amount } from '../../ui/Progress.tsx';
-import { Card } from '../../ui/Section.tsx';
+import { Card, TextLink } from '../../ui/Section.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { Steps } from '../../ui/Steps.tsx';
 import { coinText } from './chain-words.ts';
@@ -40,10 +40,15 @@ function DepositFacts({ deposit }: { deposit: Deposit }) {
         <Amount hidden={hidden}>{coinText(amount, asset)}</Amount>
       </p>
       {face.tone === 'warn' || face.tone === 'danger' ? (
-        <div className={css['told']}>
-          <Banner tone={face.tone} inset>
-            <b>{i18n._(face.name)}.</b> {told}
-          </Banner>
+        <div>
+          <div className={css['told']}>
+            <Banner tone={face.tone} inset>
+              <b>{i18n._(face.name)}.</b> {told}
+            </Banner>
+          </div>
+          <TextLink href="#/pages/workOrder/index?new=1">
+            <Trans>Contact customer service</Trans>
+          </TextLink>
         </div>
       ) : (
         <p className={css['meaning']}>{told}</p>

@@ -4,10 +4,13 @@ import {
   ArrowLeftRight,
   BookOpen,
   CandlestickChart,
+  CircleHelp,
   ClipboardList,
   Coins,
+  Gem,
   History,
   Info,
+  MessageCircle,
   Newspaper,
   Timer,
   Scale,
@@ -19,6 +22,8 @@ import css from './entries.module.css';
 
 interface Entry {
   readonly path: string;
+  /** Behind the path. */
+  readonly search?: string;
   readonly label: string;
   readonly icon: LucideIcon;
 }
@@ -30,25 +35,30 @@ export function Entries() {
   const practice = usePracticeMode();
   const options = useFeature('options');
   const hasContracts = useFeature('contracts');
+  const gold = useFeature('gold');
+  const chat = useFeature('chat');
   const all: readonly (Entry | null)[] = [
     { path: '/pages/trade/trade', label: t`Trade`, icon: ArrowLeftRight },
     hasContracts ? { path: '/pages/lever/lever', label: t`Contracts`, icon: Scale } : null,
+    gold ? { path: '/pages/lever/lever', search: '?contract=XAUPERP', label: t`Gold`, icon: Gem } : null,
     practice === false ? null : { path: '/pages/assets/assets', label: t`Practice coins`, icon: Coins },
     options ? { path: '/pages/Option/Option', label: t`Options`, icon: Timer } : null,
     { path: '/pages/trade/entrust', label: t`Orders`, icon: ClipboardList },
     { path: '/pages/market/kline', label: t`Chart`, icon: CandlestickChart },
     { path: '/pages/assets/Assetrecords', label: t`Records`, icon: History },
+    chat ? { path: '/pages/usreMei/usreMei', label: t`Group chat`, icon: MessageCircle } : null,
     { path: '/pages/neWs/neWs', label: t`News`, icon: Newspaper },
     { path: '/pages/jieshao/jieshao', label: t`Coin guide`, icon: BookOpen },
+    { path: '/pages/Whiteskin/contact', label: t`Help`, icon: CircleHelp },
     { path: '/pages/Whiteskin/version', label: t`About`, icon: Info },
   ];
   const built = all.filter((entry): entry is Entry => entry !== null && entry.path in router.routesByPath);
   return (
     <nav aria-label={t`Quick entries`}>
       <ul className={css['entries']}>
-        {built.map(({ path, label, icon }, index) => (
-          <li key={path}>
-            <a className={css['entry']} href={`#${path}`}>
+        {built.map(({ path, search = '', label, icon }, index) => (
+          <li key={path + search}>
+            <a className={css['entry']} href={`#${path}${search}`}>
               <IconTile icon={icon} large tone={index === 0 ? 'accent' : 'plain'} />
               <span>{label}</span>
             </a>

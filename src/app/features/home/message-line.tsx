@@ -15,14 +15,25 @@ function prefersStillness(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** The newest notices for everybody, one after the other. It stands still for who wants that, and while it is touched. */
-export function MessageLine() {
+/** A message of the line, and the screen that has more of it. */
+export interface LineMessage {
+  readonly key: string;
+  readonly text: string;
+  readonly to: string;
+}
+
+/**
+ * The newest notices, one after the other: own ones that are unread, then those for everybody. It stands still for who
+ * wants that, and while it is touched.
+ */
+export function MessageLine({ own = [] }: { own?: readonly LineMessage[] }) {
   const { t } = useLingui();
   const { data } = useQuery(messagesQuery(useObservable(language)));
   const [playing, setPlaying] = useState(() => !prefersStillness());
   const [held, setHeld] = useState(false);
   const [turn, setTurn] = useState(0);
-  const list = data?.list ?? [];
+  const everybodys = (data?.list ?? []).map(({ key, text }) => ({ key, text, to: '/pages/notice/list' }));
+  const list: readonly LineMessage[] = [...own, ...everybodys];
   const runs = playing && !held && list.length > 1;
   useEffect(() => {
     if (!runs) return;
@@ -41,7 +52,7 @@ export function MessageLine() {
         <a
           key={message.key}
           className={css['message']}
-          href="#/pages/notice/list"
+          href={`#${message.to}`}
           onPointerEnter={hold}
           onPointerLeave={release}
           onFocus={hold}

@@ -13,6 +13,11 @@ export function messagesQuery(language: Locale) {
   return { ...callQuery('GET common/getMsg', { language }), staleTime: 60_000 };
 }
 
+/** Own notices that are unread, in one line each. */
+export function ownMessagesQuery(language: Locale) {
+  return { ...callQuery('GET getMsg', { language }), staleTime: 60_000 };
+}
+
 export function newestNewsQuery(language: Locale) {
   return { ...callQuery('GET common/newsList', { language, size: newsSize }), staleTime: 60_000 };
 }

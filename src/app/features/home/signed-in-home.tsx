@@ -1,6 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell, Search } from 'lucide-react';
+import { useEffect } from 'react';
+import { language } from '../../platform/language.ts';
+import { useObservable } from '../../platform/observable.ts';
 import { useUnread } from '../../platform/stream/stream-hooks.ts';
 import { Avatar } from '../../ui/CoinIcon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -10,7 +13,7 @@ import { Entries } from './entries.tsx';
 import { HomeFrame } from './home-frame.tsx';
 import { LatestNews } from './latest-news.tsx';
 import { MessageLine } from './message-line.tsx';
-import { unreadQuery } from './queries.ts';
+import { ownMessagesQuery, unreadQuery } from './queries.ts';
 import css from './signed-in-home.module.css';
 import { TotalBalance } from './total-balance.tsx';
 import { Watchlist } from './watchlist.tsx';
@@ -21,12 +24,25 @@ export default function SignedInHome() {
     <HomeFrame actions={<HeadActions />}>
       <TotalBalance />
       <Entries />
-      <MessageLine />
+      <OwnMessageLine />
       <Watchlist />
       <Carousel />
       <LatestNews />
     </HomeFrame>
   );
+}
+
+/** What is unread of one's own comes first; it is asked for again when the stream tells of another count. */
+function OwnMessageLine() {
+  const client = useQueryClient();
+  const locale = useObservable(language);
+  const { data } = useQuery(ownMessagesQuery(locale));
+  const unread = useUnread();
+  useEffect(() => {
+    if (unread !== null) void client.invalidateQueries({ queryKey: ['getMsg'] });
+  }, [client, unread]);
+  const own = (data?.list ?? []).map(({ id, text }) => ({ key: id, text, to: `/pages/notice/details?id=${id}` }));
+  return <MessageLine own={own} />;
 }
 
 function HeadActions() {

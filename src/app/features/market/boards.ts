@@ -4,8 +4,15 @@ import { directionOf } from '../../platform/number-format.ts';
 import type { Listed } from './queries.ts';
 
 /** Boards of the market screen, in the order of its tabs. */
-export const boardIds = ['favourites', 'spot', 'gainers', 'losers', 'new'] as const;
+export const boardIds = ['favourites', 'spot', 'contract', 'gold', 'gainers', 'losers', 'new'] as const;
 export type BoardId = (typeof boardIds)[number];
+
+/** Boards of contracts: they are few, stand in the exchange's order, and lead to their own screen. */
+export type ContractBoardId = Extract<BoardId, 'contract' | 'gold'>;
+
+export function isContractBoard(board: BoardId): board is ContractBoardId {
+  return board === 'contract' || board === 'gold';
+}
 
 export function isBoardId(text: unknown): text is BoardId {
   return boardIds.some((id) => id === text);

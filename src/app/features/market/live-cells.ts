@@ -11,6 +11,12 @@ import type { Listed } from './queries.ts';
 /** A figure of a whole day need not run. */
 const volumeEveryMs = 5_000;
 
+/** What the cells of a row follow: a pair, or an index. */
+export interface LiveEntry {
+  readonly pair: Pick<Listed['pair'], 'id' | 'priceDecimals'>;
+  readonly ticker: Ticker;
+}
+
 export interface LiveCells {
   readonly price: RefObject<PriceTextHandle | null>;
   readonly change: RefObject<ChangeHandle | null>;
@@ -27,7 +33,7 @@ export interface LiveCells {
  * The price and change cells of a row. Ticks are written straight into them: no tick renders anything. The pair's
  * topic is held only while the row is on the screen.
  */
-export function useLiveCells({ pair, ticker }: Listed, onScreen: boolean): LiveCells {
+export function useLiveCells({ pair, ticker }: LiveEntry, onScreen: boolean): LiveCells {
   const price = useRef<PriceTextHandle>(null);
   const change = useRef<ChangeHandle>(null);
   const volume = useRef<HTMLElement>(null);

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useObservable } from '../../platform/observable.ts';
+import { useFeature } from '../../platform/launch-config.ts';
 import { useFailureText } from '../../platform/refusal-text.ts';
 import { refreshStream } from '../../platform/stream/stream.ts';
 import { Chips } from '../../ui/Chips.tsx';
@@ -12,8 +13,9 @@ import { Icon } from '../../ui/icons.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
 import { BoardView } from './board-view.tsx';
-import { boardIds, isBoardId, type BoardId, type TagId } from './boards.ts';
+import { boardIds, isBoardId, isContractBoard, type BoardId, type TagId } from './boards.ts';
 import { chooseBoard, chooseSort, chosenBoard, sorts } from './choices.ts';
+import { ContractBoard } from './contract-board.tsx';
 import { FavouritesButton } from './favourites-button.tsx';
 import { MarketRowSkeletons } from './market-row.tsx';
 import css from './market-screen.module.css';
@@ -55,7 +57,13 @@ function BoardsScreen({ editing }: { editing: boolean }) {
   const pairs = useQuery(pairsQuery);
   const figures = useQuery(boardQuery);
   const failure = useFailureText(pairs.error ?? figures.error);
-  const board = useObservable(chosenBoard);
+  const on: Readonly<Record<'contract' | 'gold', boolean>> = {
+    contract: useFeature('contracts'),
+    gold: useFeature('gold'),
+  };
+  const shown = boardIds.filter((id) => !isContractBoard(id) || on[id]);
+  const chosen = useObservable(chosenBoard);
+  const board = shown.includes(chosen) ? chosen : 'spot';
   const sort = useObservable(sorts)[board];
   const [tag, setTag] = useState<TagId | 'all'>('all');
   const listed = useMemo(() => listedPairs(pairs.data, figures.data), [pairs.data, figures.data]);
@@ -66,11 +74,14 @@ function BoardsScreen({ editing }: { editing: boolean }) {
   const words: Readonly<Record<BoardId, string>> = {
     favourites: t`Favourites`,
     spot: t`Spot`,
+    contract: t`Contracts`,
+    gold: t`Gold`,
     gainers: t`Gainers`,
     losers: t`Losers`,
     new: t`New`,
   };
-  const tagged = board !== 'favourites' && board !== 'new';
+  const isContracts = isContractBoard(board);
+  const tagged = board !== 'favourites' && board !== 'new' && !isContracts;
   const head = (
     <>
       <a className={css['field']} href={searchHref}>
@@ -80,12 +91,12 @@ function BoardsScreen({ editing }: { editing: boolean }) {
       <Tabs
         label={t`Boards`}
         group={group}
-        items={boardIds.map((id) => ({ id, label: words[id] }))}
+        items={shown.map((id) => ({ id, label: words[id] }))}
         value={board}
         onChange={openBoard}
       />
       {tagged && <TagChips value={tag} onChange={setTag} />}
-      <SortHeads sort={sort} onChange={(next) => chooseSort(board, next)} />
+      {!isContracts && <SortHeads sort={sort} onChange={(next) => chooseSort(board, next)} />}
     </>
   );
   return (
@@ -105,8 +116,9 @@ function BoardsScreen({ editing }: { editing: boolean }) {
       updating={figures.isFetching && listed !== null}
     >
       <TabPanel group={group} value={board}>
-        {listed === null && failure === null && <MarketRowSkeletons count={skeletonRows} />}
-        {listed === null && failure !== null && (
+        {isContracts && <ContractBoard key={board} board={board} />}
+        {!isContracts && listed === null && failure === null && <MarketRowSkeletons count={skeletonRows} />}
+        {!isContracts && listed === null && failure !== null && (
           <ErrorState
             title={<Trans>The market did not load</Trans>}
             text={failure}
@@ -114,7 +126,7 @@ function BoardsScreen({ editing }: { editing: boolean }) {
             onRetry={() => void refresh()}
           />
         )}
-        {listed !== null && (
+        {!isContracts && listed !== null && (
           <BoardView key={board} listed={listed} board={board} sort={sort} tag={tagged && tag !== 'all' ? tag : null} />
         )}
       </TabPanel>

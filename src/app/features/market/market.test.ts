@@ -107,8 +107,8 @@ describe('boards', () => {
   });
 
   test('leave out pairs without a ticker', () => {
-    const pairs = { list: all.map(({ pair }) => pair), assets: [] };
-    const board = { list: [{ ticker: ltc.ticker, line: ['1', '2.5'] }] };
+    const pairs = { list: all.map(({ pair }) => pair), indices: [], assets: [] };
+    const board = { list: [{ ticker: ltc.ticker, line: ['1', '2.5'], contract: null }] };
     expect(listedPairs(pairs, board)).toEqual([{ ...ltc, line: [1, 2.5] }]);
     expect(listedPairs(pairs, undefined)).toBeNull();
   });

@@ -1,9 +1,15 @@
 import type { CallOutput } from '../../../contract/calls.ts';
 import type { Pair, Ticker } from '../../../contract/entities/market.ts';
 import { callQuery } from '../../platform/call-query.ts';
+import type { ContractBoardId } from './boards.ts';
 
 /** Every pair's last 24 hours with a small line. All boards are made of it, so that they open without a network. */
 export const boardQuery = { ...callQuery('GET common/new/changerSymbolsList', { board: 'spot' }), staleTime: 30_000 };
+
+/** Contracts of a kind with the figures of what they follow. */
+export function contractBoardQuery(board: ContractBoardId) {
+  return { ...callQuery('GET common/new/changerSymbolsList', { board }), staleTime: 30_000 };
+}
 
 /** A pair as lists show it. */
 export interface Listed {

@@ -28,6 +28,8 @@ export interface TransferFormProps {
   page: CallOutput<'GET transferPage'>;
   asset: string;
   from: Wallet;
+  /** Absent: the contract wallet, or spot from there. */
+  to: Wallet | undefined;
 }
 
 /** From one own wallet to another, without a fee. */
@@ -40,7 +42,7 @@ export function TransferForm(props: TransferFormProps) {
   const [asset, setAsset] = useState(props.asset);
   const [way, setWay] = useState<{ readonly from: Wallet; readonly to: Wallet }>({
     from: props.from,
-    to: props.from === 'contract' ? 'spot' : 'contract',
+    to: props.to !== undefined && props.to !== props.from ? props.to : props.from === 'contract' ? 'spot' : 'contract',
   });
   const [amount, setAmount] = useState('');
   const [tried, setTried] = useState(false);

@@ -22,10 +22,11 @@ export interface TransferSearch {
   readonly tab?: 'convert';
   readonly asset?: string;
   readonly from?: Wallet;
+  readonly to?: Wallet;
 }
 
 /** Moves money between own wallets, or converts one coin into another. */
-export function TransferScreen({ tab, asset = 'USDT', from = 'spot' }: TransferSearch) {
+export function TransferScreen({ tab, asset = 'USDT', from = 'spot', to }: TransferSearch) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const shown = tab ?? 'transfer';
@@ -55,19 +56,19 @@ export function TransferScreen({ tab, asset = 'USDT', from = 'spot' }: TransferS
       }
     >
       <TabPanel group="moves" value={shown}>
-        {shown === 'convert' ? <Convert asset={asset} /> : <Transfer asset={asset} from={from} />}
+        {shown === 'convert' ? <Convert asset={asset} /> : <Transfer asset={asset} from={from} to={to} />}
       </TabPanel>
     </Page>
   );
 }
 
-function Transfer({ asset, from }: { asset: string; from: Wallet }) {
+function Transfer({ asset, from, to }: { asset: string; from: Wallet; to: Wallet | undefined }) {
   const page = useQuery(transferPageQuery);
   if (page.data === undefined) return <NotYet query={page} />;
   return (
     <>
       <Age at={page.dataUpdatedAt} />
-      <TransferForm page={page.data} asset={asset} from={from} />
+      <TransferForm page={page.data} asset={asset} from={from} to={to} />
     </>
   );
 }

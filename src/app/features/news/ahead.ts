@@ -1,18 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { language } from '../../platform/language.ts';
-import { articleQuery, newsQuery } from './queries.ts';
+import { isLibraryOn, keepLibraryPictures, keepShelf } from '../../platform/library.ts';
+import { newsQuery, newsTexts } from './queries.ts';
 
 /** Screens of the news that open without a network. */
 export const offlinePaths = ['/pages/neWs/neWs', '/pages/home/newsDetail'] as const;
 
-/** Texts that are read without having been opened before: the newest of the news, and what one agreed to. */
-const articlesAhead = 20;
-const pages = ['page/agreement', 'page/privacy'];
+/** The newest of the news whose texts are read without having been opened before. */
+const articlesAhead = 60;
 
-/** Fetches the newest news with their texts, in the language in force. */
+/** Fetches the newest news, and their texts for the library, in the language in force. */
 export async function fetchAhead(client: QueryClient): Promise<void> {
   const locale = language.get();
-  const list = await client.fetchInfiniteQuery(newsQuery(locale));
-  const keys = (list.pages[0]?.list ?? []).slice(0, articlesAhead).map((article) => article.key);
-  for (const key of [...keys, ...pages]) await client.prefetchQuery(articleQuery(key, locale));
+  await client.prefetchInfiniteQuery(newsQuery(locale));
+  if (!isLibraryOn.get()) return;
+  await keepShelf('news', locale, await newsTexts(locale, articlesAhead));
+  await keepLibraryPictures(locale);
 }

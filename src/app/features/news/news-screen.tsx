@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { ChevronRight, Newspaper } from 'lucide-react';
+import { ChevronRight, Newspaper, Search } from 'lucide-react';
 import type { ArticleSummary } from '../../../contract/entities/content.ts';
 import { language } from '../../platform/language.ts';
 import { useObservable } from '../../platform/observable.ts';
@@ -8,11 +8,13 @@ import { useFailureText } from '../../platform/refusal-text.ts';
 import { formatTime } from '../../platform/time-format.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { SkeletonRow } from '../../ui/Skeleton.tsx';
 import css from './news-screen.module.css';
 import { newsQuery } from './queries.ts';
+import { articleHref } from './article-href.ts';
 import { TagBadge } from './tag-badge.tsx';
 
 /** The news, newest first. */
@@ -22,7 +24,12 @@ export function NewsScreen() {
   const failure = useFailureText(news.error);
   const list = news.data?.pages.flatMap((page) => page.list);
   return (
-    <Page title={t`News`} onRefresh={() => news.refetch()} updating={news.isFetching && list !== undefined}>
+    <Page
+      title={t`News`}
+      actions={<IconButton icon={Search} label={t`Search`} href="#/pages/Whiteskin/contact?find=1" />}
+      onRefresh={() => news.refetch()}
+      updating={news.isFetching && list !== undefined}
+    >
       {list === undefined && !news.isError && <SkeletonRow count={6} />}
       {list === undefined && news.isError && (
         <ErrorState
@@ -55,7 +62,7 @@ export function NewsScreen() {
 
 function NewsRow({ article }: { article: ArticleSummary }) {
   return (
-    <a className={css['row']} href={`#/pages/home/newsDetail?key=${encodeURIComponent(article.key)}`}>
+    <a className={css['row']} href={articleHref(article.key)}>
       <span className={css['about']}>
         <TagBadge tag={article.tag} />
         <time dateTime={new Date(article.at).toISOString()}>{formatTime(article.at, 'day')}</time>

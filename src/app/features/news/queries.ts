@@ -1,8 +1,9 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { CallOutput } from '../../../contract/calls.ts';
+import type { Article } from '../../../contract/entities/content.ts';
 import type { Locale } from '../../../contract/locales.ts';
 import { call } from '../../platform/api.ts';
-import { callQuery } from '../../platform/call-query.ts';
+import { keepText, readText } from '../../platform/library.ts';
 
 const pageSize = '20';
 
@@ -21,7 +22,29 @@ export function newsQuery(language: Locale) {
   });
 }
 
-/** One article in a language. */
+/** One article in a language; what came is kept to be read without a network. */
 export function articleQuery(key: string, language: Locale) {
-  return callQuery('GET common/article', { key, language });
+  return queryOptions<Article>({
+    queryKey: ['article', { key, language }],
+    queryFn: async ({ signal }) => {
+      const article = await call('GET common/article', { key, language }, { signal });
+      void keepText(article, language).catch(() => undefined);
+      return article;
+    },
+  });
+}
+
+/** The same article as it is kept on this device; null when it is not. */
+export function keptArticleQuery(key: string, language: Locale) {
+  return queryOptions<Article | null>({
+    queryKey: ['kept-article', { key, language }],
+    queryFn: () => readText(key, language),
+    gcTime: 0,
+  });
+}
+
+/** The newest news with their whole texts, as they are fetched ahead. */
+export async function newsTexts(language: Locale, most: number): Promise<Article[]> {
+  const { list } = await call('GET common/newsList', { language, size: String(most), texts: 'true' });
+  return list.flatMap(({ article }) => (article === undefined ? [] : [article]));
 }

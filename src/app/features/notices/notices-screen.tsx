@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { BellOff } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { BellOff, BellRing, CheckCheck } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Notice } from '../../../contract/entities/content.ts';
 import { language } from '../../platform/language.ts';
+import { useFeature } from '../../platform/launch-config.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { useFailureText } from '../../platform/refusal-text.ts';
 import { serverNow } from '../../platform/server-clock.ts';
@@ -11,15 +12,19 @@ import { useUnread } from '../../platform/stream/stream-hooks.ts';
 import { timeOffset } from '../../platform/time-format.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { SkeletonRow } from '../../ui/Skeleton.tsx';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useIdle } from '../options/idle.ts';
 import { byDay } from './by-day.ts';
 import { readAllMutation, refreshNotices } from './mutations.ts';
 import { NoticeRow } from './notice-row.tsx';
 import css from './notices-screen.module.css';
 import { noticesQuery } from './queries.ts';
+
+const PushSheet = lazy(() => import('./push-sheet.tsx').then((module) => ({ default: module.PushSheet })));
 
 type Kind = 'all' | Notice['kind'];
 
@@ -29,6 +34,9 @@ export function NoticesScreen() {
   const [kind, setKind] = useState<Kind>('all');
   const notices = useInfiniteQuery(noticesQuery(useObservable(language)));
   const failure = useFailureText(notices.error);
+  const sendsMessages = useFeature('push');
+  const [choosing, setChoosing] = useState(false);
+  const idle = useIdle();
   useLiveRefresh();
   const all = notices.data?.pages.flatMap((page) => page.list.map((one) => one.notice));
   const shown = all?.filter((notice) => kind === 'all' || notice.kind === kind) ?? [];
@@ -42,7 +50,14 @@ export function NoticesScreen() {
   return (
     <Page
       title={t`Notices`}
-      actions={<ReadAll notices={all ?? []} />}
+      actions={
+        <>
+          <ReadAll notices={all ?? []} />
+          {sendsMessages && (
+            <IconButton icon={BellRing} label={t`Messages on this phone`} onClick={() => setChoosing(true)} />
+          )}
+        </>
+      }
       under={<Tabs label={t`Kinds of notices`} group="notices" items={tabs} value={kind} onChange={setKind} />}
       onRefresh={() => notices.refetch()}
       updating={notices.isFetching && all !== undefined}
@@ -73,6 +88,7 @@ export function NoticesScreen() {
           </div>
         )}
       </TabPanel>
+      <Suspense>{idle && sendsMessages && <PushSheet open={choosing} onClose={() => setChoosing(false)} />}</Suspense>
     </Page>
   );
 }
@@ -112,11 +128,7 @@ function ReadAll({ notices }: { notices: readonly Notice[] }) {
   if (newest === undefined || notices.every((notice) => notice.read)) return null;
   const onClick = () =>
     readAll.mutate(newest.id, { onSuccess: () => toast.show({ type: 'success', title: t`All read` }) });
-  return (
-    <Button kind="text" size="s" busy={readAll.isPending} onClick={onClick}>
-      <Trans>Read all</Trans>
-    </Button>
-  );
+  return <IconButton icon={CheckCheck} label={t`Read all`} disabled={readAll.isPending} onClick={onClick} />;
 }
 
 /** The stream tells how many are unread; when that changes, something came or was read elsewhere. */

@@ -6,6 +6,7 @@ import { fetchLostStyles } from '../../platform/missing-files.ts';
 import { reachability } from '../../platform/reachability.ts';
 import { failureText } from '../../platform/refusal-text.ts';
 import { session } from '../../platform/session.ts';
+import { stream } from '../../platform/stream/stream.ts';
 
 /**
  * What an area must have on the device to be read without a network: `features/<area>/ahead.ts`. The answers go
@@ -65,6 +66,22 @@ async function fetchAhead(router: AnyRouter, client: QueryClient): Promise<void>
   await failureText(null);
 }
 
+/** Answers that are articles or lists of them. */
+const contentRoots = ['common/newsList', 'common/carousel', 'common/getMsg', 'article', 'help', 'notice/list'];
+
+/** When the operator pushes other articles, what is on screen is asked for again, and what is read offline as well. */
+function followContent(client: QueryClient, begin: () => void): void {
+  let known: string | null = null;
+  stream.subscribe('content', () => {
+    const digest = stream.view<'content'>('content')?.digest ?? null;
+    const isNew = digest !== null && known !== null && digest !== known;
+    known = digest ?? known;
+    if (!isNew) return;
+    for (const root of contentRoots) void client.invalidateQueries({ queryKey: [root] });
+    begin();
+  });
+}
+
 /**
  * Keeps the device ready for a time without a network: once the service worker is in charge, after sign-in, in a new
  * language, and when the exchange answers again. Only the build's own files are kept on connections that ask to save data.
@@ -72,9 +89,13 @@ async function fetchAhead(router: AnyRouter, client: QueryClient): Promise<void>
 export function keepAhead(router: AnyRouter, client: QueryClient): void {
   let fetchedAt = Number.NEGATIVE_INFINITY;
   let running = false;
+  let isWantedAgain = false;
   const run = async () => {
     const person = session.get();
-    if (running || person === null || savesData() || !reachability.get().reachable) return;
+    if (person === null || savesData() || !reachability.get().reachable) return;
+    // Another language or other articles in the middle of a run: what it has fetched so far is not what is wanted.
+    isWantedAgain = running;
+    if (running) return;
     running = true;
     try {
       // What came before the worker is in charge would not be on the device when the network goes a moment later.
@@ -86,12 +107,14 @@ export function keepAhead(router: AnyRouter, client: QueryClient): void {
       if (reachability.get().reachable) fetchedAt = Date.now();
     } finally {
       running = false;
+      if (isWantedAgain) begin();
     }
   };
   const begin = () => whenIdle(() => void run().catch(() => undefined));
   const beginAgain = () => {
     if (Date.now() - fetchedAt > againAfterMs) begin();
   };
+  followContent(client, begin);
   session.subscribe(begin);
   language.subscribe(begin);
   reachability.subscribe(beginAgain);

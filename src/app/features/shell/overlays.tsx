@@ -7,11 +7,16 @@ import { ConfirmHost } from '../../ui/confirm.tsx';
 import { passwordSheet } from '../security/transaction-password-question.ts';
 import { useInstallOffer } from './install-offer.tsx';
 
+/** Says once that what was written is gone; its words come when they are needed. */
+function tellLost(count: number): void {
+  void import('./lost-words.tsx').then(({ tellLostWords }) => tellLostWords(count));
+}
+
 /** What lies over the screens now and then. Toasts and questions wait in their own lists until this is drawn. */
 export default function Overlays() {
   useInstallOffer();
   const client = useQueryClient();
-  useEffect(() => startOutbox(client), [client]);
+  useEffect(() => startOutbox(client, tellLost), [client]);
   return (
     <>
       <Toaster />

@@ -8,7 +8,7 @@ import { useObservable } from '../../platform/observable.ts';
 import { reachability } from '../../platform/reachability.ts';
 import { useConnection } from '../../platform/stream/stream-hooks.ts';
 import { formatTime } from '../../platform/time-format.ts';
-import { applyUpdate, updateState } from '../../platform/update.ts';
+import { updateState } from '../../platform/update-state.ts';
 import { Banner, PracticeStrip } from '../../ui/Banner.tsx';
 
 /** What comes back within this was never gone for the person. */
@@ -58,8 +58,12 @@ function OfflineBanner() {
 
 function UpdateBanner() {
   const { t } = useLingui();
+  const change = async () => {
+    const { applyUpdate } = await import('../../platform/update.ts');
+    applyUpdate();
+  };
   return (
-    <Banner live action={{ label: t`Update`, onAction: applyUpdate }}>
+    <Banner live action={{ label: t`Update`, onAction: () => void change() }}>
       <Trans>A new version is ready. The page loads again.</Trans>
     </Banner>
   );

@@ -24,6 +24,7 @@ import { usePairTicker } from '../pairs/pair-ticker.ts';
 import { pairOf, pairsQuery } from '../pairs/queries.ts';
 import { Holdings } from './holdings.tsx';
 import { OpenOrders, useOpenOrders } from './open-orders.tsx';
+import { ProductSwitch } from './product-switch.tsx';
 import { TradeDesk } from './trade-desk.tsx';
 import { changeTradeChoice, tradeChoice } from './trade-choice.ts';
 import css from './trade-screen.module.css';
@@ -125,6 +126,7 @@ function PairTrade({ pair, pairs, firstPrice }: PairTradeProps) {
       }
       onRefresh={refresh}
     >
+      <ProductSwitch current="spot" />
       <TradeDesk
         pair={pair}
         firstPrice={firstPrice}

@@ -1,13 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { BookUser, ClipboardPaste, ScanLine } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { addressMaxLength } from '../../../contract/limits.ts';
 import { Chip, ChipRow } from '../../ui/Chips.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { toast } from '../../ui/toast.ts';
-import { ScanSheet } from './scan-sheet.tsx';
 import { addressInText } from './scanned-address.ts';
+
+/** The camera's part comes when somebody scans. */
+const ScanSheet = lazy(async () => ({ default: (await import('./scan-sheet.tsx')).ScanSheet }));
 
 export interface AddressFieldProps {
   value: string;
@@ -22,6 +24,7 @@ export interface AddressFieldProps {
 /** An address to pay to: typed, pasted, scanned, or out of the book. */
 export function AddressField({ value, onChange, error, hint, onBlur, onBook }: AddressFieldProps) {
   const { t } = useLingui();
+  const [asked, setAsked] = useState(false);
   const [scanning, setScanning] = useState(false);
   const byHand = () => toast.show({ type: 'info', title: t`Paste it into the field by hand` });
   const paste = async () => {
@@ -54,7 +57,13 @@ export function AddressField({ value, onChange, error, hint, onBlur, onBook }: A
           <Icon of={ClipboardPaste} size="inline" />
           <Trans>Paste</Trans>
         </Chip>
-        <Chip aria-haspopup="dialog" onClick={() => setScanning(true)}>
+        <Chip
+          aria-haspopup="dialog"
+          onClick={() => {
+            setAsked(true);
+            setScanning(true);
+          }}
+        >
           <Icon of={ScanLine} size="inline" />
           <Trans>Scan</Trans>
         </Chip>
@@ -65,14 +74,18 @@ export function AddressField({ value, onChange, error, hint, onBlur, onBook }: A
           </Chip>
         )}
       </ChipRow>
-      <ScanSheet
-        open={scanning}
-        onClose={() => setScanning(false)}
-        onAddress={(address) => {
-          setScanning(false);
-          onChange(address);
-        }}
-      />
+      {asked && (
+        <Suspense fallback={null}>
+          <ScanSheet
+            open={scanning}
+            onClose={() => setScanning(false)}
+            onAddress={(address) => {
+              setScanning(false);
+              onChange(address);
+            }}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Coins, History } from 'lucide-react';
+import { CircleHelp, Coins, History } from 'lucide-react';
 import { useReachable } from '../../platform/reachability.ts';
 import { useFailureText } from '../../platform/refusal-text.ts';
 import { formatTime } from '../../platform/time-format.ts';
@@ -11,6 +11,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Stack } from '../../ui/Section.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { articleHref } from '../news/article-href.ts';
 import { withdrawPageQuery } from './queries.ts';
 import { WithdrawForm } from './withdraw-form.tsx';
 import css from './withdraw-screen.module.css';
@@ -26,11 +27,14 @@ export function WithdrawScreen({ asset, chain }: { asset: string; chain: string 
     <Page
       title={t`Withdraw`}
       actions={
-        <IconButton
-          icon={History}
-          label={t`Withdrawal records`}
-          href={`#/pages/assets/withdrawalRecord?asset=${asset}`}
-        />
+        <>
+          <IconButton icon={CircleHelp} label={t`How withdrawals work`} href={articleHref('help/withdraw')} />
+          <IconButton
+            icon={History}
+            label={t`Withdrawal records`}
+            href={`#/pages/assets/withdrawalRecord?asset=${asset}`}
+          />
+        </>
       }
       updating={terms.isFetching && data !== undefined}
     >

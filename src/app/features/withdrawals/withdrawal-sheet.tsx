@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { CopyText } from '../../ui/CopyText.tsx';
 import { KeyValue } from '../../ui/KeyValue.tsx';
 import { Amount } from '../../ui/Progress.tsx';
-import { Card } from '../../ui/Section.tsx';
+import { Card, TextLink } from '../../ui/Section.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { Steps } from '../../ui/Steps.tsx';
 import { LiveRegion } from '../../ui/VisuallyHidden.tsx';
@@ -55,10 +55,15 @@ function WithdrawalFacts({ withdrawal }: { withdrawal: Withdrawal }) {
       <p className={css['amount']}>{shown(amount)}</p>
       <LiveRegion>{i18n._(face.name)}</LiveRegion>
       {(state === 'refused' || state === 'failed') && (
-        <div className={css['told']}>
-          <Banner tone="danger" inset>
-            <b>{i18n._(face.name)}.</b> {reason}
-          </Banner>
+        <div>
+          <div className={css['told']}>
+            <Banner tone="danger" inset>
+              <b>{i18n._(face.name)}.</b> {reason}
+            </Banner>
+          </div>
+          <TextLink href="#/pages/workOrder/index?new=1">
+            <Trans>Contact customer service</Trans>
+          </TextLink>
         </div>
       )}
       <Steps label={t`Way of the withdrawal`} steps={withdrawalSteps(withdrawal)} />

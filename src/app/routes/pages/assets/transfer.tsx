@@ -4,12 +4,14 @@ import { TransferScreen, type TransferSearch } from '../../../features/moves/tra
 import { loadCatalog } from '../../../platform/language.ts';
 
 export const Route = createFileRoute('/pages/assets/transfer')({
-  validateSearch: ({ tab, asset, from }: Record<string, unknown>): TransferSearch => {
+  validateSearch: ({ tab, asset, from, to }: Record<string, unknown>): TransferSearch => {
     const wallet = wallets.find((each) => each === from);
+    const target = wallets.find((each) => each === to);
     return {
       ...(tab === 'convert' ? { tab } : {}),
       ...(typeof asset === 'string' && /^[A-Z0-9]{2,10}$/.test(asset) ? { asset } : {}),
       ...(wallet === undefined ? {} : { from: wallet }),
+      ...(target === undefined ? {} : { to: target }),
     };
   },
   loader: () => Promise.all([loadCatalog('moves'), loadCatalog('assets')]),

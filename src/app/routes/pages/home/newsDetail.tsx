@@ -5,7 +5,7 @@ import { loadCatalog } from '../../../platform/language.ts';
 export const Route = createFileRoute('/pages/home/newsDetail')({
   validateSearch: ({ key }: Record<string, unknown>): { key?: string } =>
     typeof key === 'string' && /^[\w./-]{1,64}$/.test(key) ? { key } : {},
-  loader: () => loadCatalog('news'),
+  loader: () => Promise.all([loadCatalog('news'), loadCatalog('help')]),
   component: ArticleRoute,
 });
 

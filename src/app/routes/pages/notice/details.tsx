@@ -5,7 +5,7 @@ import { loadCatalog } from '../../../platform/language.ts';
 export const Route = createFileRoute('/pages/notice/details')({
   validateSearch: ({ id }: Record<string, unknown>): { id?: string } =>
     typeof id === 'string' && /^\d{1,18}$/.test(id) ? { id } : {},
-  loader: () => loadCatalog('notices'),
+  loader: () => Promise.all([loadCatalog('notices'), loadCatalog('news')]),
   component: NoticeRoute,
 });
 

@@ -1,0 +1,30 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { CallOutput } from '../../../contract/calls.ts';
+import { call } from '../../platform/api.ts';
+import { callQuery } from '../../platform/call-query.ts';
+
+/** What `GET getChatList` answers. */
+export type ChatList = CallOutput<'GET getChatList'>;
+
+/** Messages of the page that is kept on the device, and of each page of the past. */
+export const pageSize = '50';
+
+/** What anybody may know of the chat: rules, limits, groups. */
+export const configQuery = callQuery('GET common/getChatConfigs', {});
+
+/** How the person stands to the community, and the groups with what is unread. */
+export const groupsQuery = callQuery('GET getChatList', { what: 'groups' });
+
+/** The newest messages of a group; kept on the device, so that a room opens without a network. */
+export function newestQuery(group: string) {
+  return callQuery('GET getChatList', { what: 'messages', group, size: pageSize });
+}
+
+/** Members whose nickname begins like this, for naming one in a message. */
+export function namedQuery(group: string, name: string) {
+  return queryOptions({
+    queryKey: ['chat-names', group, name],
+    queryFn: ({ signal }) => call('GET getChatList', { what: 'members', group, name, size: '8' }, { signal }),
+    staleTime: 60_000,
+  });
+}

@@ -1,0 +1,52 @@
+import { useLingui } from '@lingui/react/macro';
+import {
+  ArrowLeftRight,
+  CandlestickChart,
+  CloudOff,
+  type LucideIcon,
+  Rocket,
+  Scale,
+  ShieldCheck,
+  Timer,
+  UserRound,
+} from 'lucide-react';
+import type { HelpCategory } from '../../../contract/entities/content.ts';
+
+/** Categories in the order the help shows them, with their pictures. */
+const pictures: Readonly<Record<HelpCategory, LucideIcon>> = {
+  start: Rocket,
+  account: UserRound,
+  money: ArrowLeftRight,
+  trading: CandlestickChart,
+  contracts: Scale,
+  options: Timer,
+  safety: ShieldCheck,
+  offline: CloudOff,
+};
+
+export interface Category {
+  readonly id: HelpCategory;
+  readonly name: string;
+  readonly icon: LucideIcon;
+}
+
+/** Whether a text names a category. */
+export function isCategory(text: string | null | undefined): text is HelpCategory {
+  return typeof text === 'string' && Object.hasOwn(pictures, text);
+}
+
+/** The categories of the help with their names. */
+export function useCategories(): readonly Category[] {
+  const { t } = useLingui();
+  const names: Readonly<Record<HelpCategory, string>> = {
+    start: t`First steps`,
+    account: t`Account`,
+    money: t`Deposit and withdraw`,
+    trading: t`Trading`,
+    contracts: t`Contracts`,
+    options: t`Options`,
+    safety: t`Safety`,
+    offline: t`Without a network`,
+  };
+  return (Object.keys(pictures) as HelpCategory[]).map((id) => ({ id, name: names[id], icon: pictures[id] }));
+}

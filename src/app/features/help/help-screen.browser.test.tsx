@@ -1,0 +1,125 @@
+import { QueryClient } from '@tanstack/react-query';
+import { beforeEach, afterEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { Article } from '../../../contract/entities/content.ts';
+import { keepShelf, startLibraryAgain } from '../../platform/library.ts';
+import { signIn } from '../../platform/session.ts';
+import { wipeDevice } from '../../platform/wipe.ts';
+import { type Answer, renderScreen } from '../account/testing-screens.tsx';
+import { HelpScreen } from './help-screen.tsx';
+
+const article = (key: string, tag: string | null, title: string, text: string): Article => ({
+  key,
+  tag,
+  title,
+  summary: `${title} in short.`,
+  blocks: [{ type: 'paragraph', text }],
+  readingMinutes: 1,
+  at: 0,
+});
+
+const deposit = article('help/deposit', 'money', 'Deposit coins', 'Copy the address and send from elsewhere.');
+const scams = article('help/fraud', 'safety', 'Known tricks', 'Nobody from Dunlin asks for a password.');
+const agreement = article('page/agreement', null, 'User agreement', 'Who is eighteen may trade.');
+
+const help: Answer = {
+  data: {
+    list: [
+      { category: 'money', article: deposit },
+      { category: 'safety', article: scams },
+    ],
+    next: null,
+  },
+};
+const customer: Answer = { data: { list: [{ kind: 'email', value: 'care@example.com' }] } };
+const contact: Answer = { data: { article: null, email: null, phone: '+84 28 1234 5678', post: [] } };
+const answers = { 'GET common/problem': help, 'GET customer/config': customer, 'GET common/contact': contact };
+
+const path = '/pages/Whiteskin/contact';
+const field = page.getByRole('searchbox', { name: 'Search help, news and notices' });
+const show = (
+  more: Partial<Parameters<typeof HelpScreen>[0]> = {},
+  answered: Parameters<typeof renderScreen>[2] = answers,
+) => renderScreen(path, () => <HelpScreen query="" category={undefined} isFinding={false} {...more} />, answered);
+
+beforeEach(async () => {
+  await wipeDevice(new QueryClient());
+  startLibraryAgain();
+  signIn('token', '100009');
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the help', () => {
+  test('has questions, topics, the ways to somebody, and the pages', async () => {
+    await show();
+    await expect.element(page.getByRole('link', { name: /^Deposit coins/ })).toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: 'Safety 1' }))
+      .toHaveAttribute('href', `#${path}?category=safety`);
+    await expect
+      .element(page.getByRole('link', { name: 'care@example.com' }))
+      .toHaveAttribute('href', 'mailto:care@example.com');
+    await expect
+      .element(page.getByRole('link', { name: '+84 28 1234 5678' }))
+      .toHaveAttribute('href', 'tel:+842812345678');
+    await expect
+      .element(page.getByRole('link', { name: 'User agreement' }))
+      .toHaveAttribute('href', '#/pages/Whiteskin/mairivacy');
+  });
+
+  test('shows one topic alone', async () => {
+    await show({ category: 'safety' });
+    await expect.element(page.getByRole('link', { name: /^Known tricks/ })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'Safety', level: 1 })).toBeInTheDocument();
+    expect(page.getByRole('link', { name: /^Deposit coins/ }).elements()).toHaveLength(0);
+  });
+
+  test('says when it did not come, and shows what is on the device instead', async () => {
+    const { calls } = await show({}, {});
+    await expect.element(page.getByText('The help did not load')).toBeVisible();
+    expect(calls.map(({ name }) => name)).toContain('GET common/problem');
+  });
+
+  test('is read from the device without a network', async () => {
+    await keepShelf('help', 'en', [deposit, scams]);
+    await show({}, {});
+    await expect.element(page.getByRole('link', { name: /^Known tricks/ })).toBeVisible();
+    expect(page.getByText('The help did not load').elements()).toHaveLength(0);
+  });
+});
+
+describe('the search', () => {
+  test('finds in everything that is kept, marks it, and says how much there is', async () => {
+    await keepShelf('page', 'en', [agreement]);
+    await show({ isFinding: true });
+    await expect.element(field).toHaveFocus();
+    await userEvent.keyboard('eighteen');
+    const found = page.getByRole('list', { name: 'Texts found' }).getByRole('link');
+    await expect.element(found).toHaveAttribute('href', '#/pages/Whiteskin/mairivacy');
+    expect(found.element().querySelector('mark')?.textContent).toBe('eighteen');
+    await expect.element(page.getByText('Texts found: 1')).toBeInTheDocument();
+    await userEvent.keyboard('{Tab}{Tab}');
+    await expect.element(found).toHaveFocus();
+  });
+
+  test('keeps the query in the address, and offers the topics when nothing is found', async () => {
+    const { path: address } = await show();
+    await field.fill('passwrd');
+    await expect.element(page.getByRole('link', { name: /Known tricks/ })).toBeVisible();
+    await vi.waitFor(() => expect(address()).toBe(`${path}?q=passwrd`));
+    await field.fill('gold bars');
+    await expect.element(page.getByText('Nothing found').first()).toBeInTheDocument();
+    await page.getByRole('button', { name: 'Show all topics' }).click();
+    await expect.element(field).toHaveValue('');
+    await expect.element(field).toHaveFocus();
+    await expect.element(page.getByRole('link', { name: /^Deposit coins/ })).toBeVisible();
+  });
+});
+
+describe('what is kept on the device', () => {
+  test('is told in megabytes and can be taken off it', async () => {
+    await keepShelf('page', 'en', [agreement]);
+    await show();
+    await expect.element(page.getByText('0.1 MB on this device')).toBeVisible();
+  });
+});

@@ -1,0 +1,190 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useRouter } from '@tanstack/react-router';
+import { CircleX, Search } from 'lucide-react';
+import { type Ref, useCallback, useEffect, useRef, useState } from 'react';
+import type { Article } from '../../../contract/entities/content.ts';
+import { useFailureText } from '../../platform/refusal-text.ts';
+import { ErrorState } from '../../ui/EmptyState.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { ListRow } from '../../ui/ListRow.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { SkeletonRow } from '../../ui/Skeleton.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { articleHref } from '../news/article-href.ts';
+import { isCategory, useCategories } from './categories.ts';
+import { ContactSection } from './contact-section.tsx';
+import css from './help-screen.module.css';
+import { KeptRow } from './kept-row.tsx';
+import { PagesSection } from './pages-section.tsx';
+import { useHelp } from './queries.ts';
+import { SearchResults } from './search-results.tsx';
+
+const path = '/pages/Whiteskin/contact';
+const typedMax = 60;
+/** What is typed goes into the address so long after, so that coming back from a text finds it again. */
+const rememberMs = 300;
+
+/** Asked most, as customer service knows it; what a build's content lacks is made up from the beginning. */
+const popularKeys = ['help/deposit', 'help/withdraw', 'help/fees', 'help/cannot-log-in', 'help/deposit-missing'];
+
+export interface HelpScreenProps {
+  /** What was searched for, from the address. */
+  readonly query: string;
+  readonly category: string | undefined;
+  /** The person came to search: the field takes the focus. */
+  readonly isFinding: boolean;
+}
+
+/** Help and contact: search, topics, questions asked often, and the ways to reach somebody. */
+export function HelpScreen({ query, category, isFinding }: HelpScreenProps) {
+  const { t } = useLingui();
+  const help = useHelp();
+  const { typed, setTyped, clear, remember, field } = useTyped(query, isFinding);
+  const chosen = useCategories().find(({ id }) => id === category);
+  const isSearching = typed.trim() !== '';
+  return (
+    <Page
+      title={chosen?.name ?? t`Help and contact`}
+      under={<SearchBar typed={typed} onType={setTyped} onClear={clear} field={field} />}
+      onRefresh={help.refetch}
+      updating={help.isFetching && help.articles !== undefined}
+    >
+      {isSearching ? (
+        <SearchResults query={typed} onClear={clear} onOpen={remember} />
+      ) : chosen !== undefined ? (
+        <HelpArticles help={help} show={(articles) => articles.filter(({ tag }) => tag === chosen.id)} />
+      ) : (
+        <>
+          <Section title={<Trans>Asked often</Trans>}>
+            <HelpArticles help={help} show={popular} />
+          </Section>
+          <Topics articles={help.articles ?? []} />
+          <ContactSection />
+          <PagesSection />
+          <KeptRow />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function popular(articles: readonly Article[]): Article[] {
+  const named = popularKeys.flatMap((key) => articles.filter((article) => article.key === key));
+  return [...named, ...articles.filter((article) => !named.includes(article))].slice(0, popularKeys.length);
+}
+
+/** The query as it is typed, kept in the address. */
+function useTyped(query: string, isFinding: boolean) {
+  const router = useRouter();
+  const [typed, setTyped] = useState(query);
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (isFinding) field.current?.focus();
+  }, [isFinding]);
+  const written = useRef(query);
+  useEffect(() => {
+    // Another address of this screen, not what was typed here a moment ago.
+    if (query !== written.current) setTyped(query);
+    written.current = query;
+  }, [query]);
+  const remember = useCallback(() => {
+    // A find was tapped meanwhile, and its screen is on the way.
+    if (typed === query || router.history.location.pathname !== path) return;
+    const asked = typed.trim() === '' ? '' : `?${new URLSearchParams({ q: typed }).toString()}`;
+    written.current = asked === '' ? '' : typed;
+    router.history.replace(`${path}${asked}`);
+  }, [typed, query, router]);
+  useEffect(() => {
+    const timer = setTimeout(remember, rememberMs);
+    return () => clearTimeout(timer);
+  }, [remember]);
+  const clear = () => {
+    setTyped('');
+    field.current?.focus();
+  };
+  return { typed, setTyped, clear, remember, field };
+}
+
+interface SearchBarProps {
+  readonly typed: string;
+  readonly onType: (typed: string) => void;
+  readonly onClear: () => void;
+  readonly field: Ref<HTMLInputElement & HTMLTextAreaElement>;
+}
+
+function SearchBar({ typed, onType, onClear, field }: SearchBarProps) {
+  const { t } = useLingui();
+  return (
+    <search className={css['bar']}>
+      <TextField
+        ref={field}
+        label={t`Search help, news and notices`}
+        hideLabel
+        placeholder={t`Search help, news and notices`}
+        type="search"
+        enterKeyHint="search"
+        maxLength={typedMax}
+        value={typed}
+        onChange={onType}
+        leading={<Icon of={Search} size="row" />}
+        trailing={
+          typed !== '' && <IconButton icon={CircleX} size="row" tone="quiet" label={t`Clear`} onClick={onClear} />
+        }
+      />
+    </search>
+  );
+}
+
+interface HelpArticlesProps {
+  readonly help: ReturnType<typeof useHelp>;
+  readonly show: (articles: readonly Article[]) => readonly Article[];
+}
+
+function HelpArticles({ help, show }: HelpArticlesProps) {
+  const failure = useFailureText(help.error);
+  if (help.articles === undefined && help.error !== null) {
+    return (
+      <ErrorState
+        title={<Trans>The help did not load</Trans>}
+        text={failure}
+        retrying={help.isFetching}
+        onRetry={() => void help.refetch()}
+      />
+    );
+  }
+  if (help.articles === undefined) return <SkeletonRow count={5} height={56} />;
+  return (
+    <ul>
+      {show(help.articles).map(({ key, title, summary }) => (
+        <li key={key}>
+          <ListRow light title={title} sub={summary} href={articleHref(key)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The categories that have articles. */
+function Topics({ articles }: { articles: readonly Article[] }) {
+  const counts = new Map<string, number>();
+  for (const { tag } of articles) if (isCategory(tag)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  const shown = useCategories().filter(({ id }) => counts.has(id));
+  if (shown.length === 0) return null;
+  return (
+    <Section title={<Trans>Topics</Trans>} band>
+      <ul className={css['topics']}>
+        {shown.map(({ id, name, icon }) => (
+          <li key={id}>
+            <a className={css['topic']} href={`#${path}?category=${id}`}>
+              <Icon of={icon} size="bar" />
+              <span className={css['topicName']}>{name}</span>
+              <span className={css['count']}>{counts.get(id)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

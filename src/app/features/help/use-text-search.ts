@@ -1,0 +1,61 @@
+import { type QueryClient, keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useDeferredValue, useMemo } from 'react';
+import type { Article } from '../../../contract/entities/content.ts';
+import { type Locale, locales } from '../../../contract/locales.ts';
+import { language } from '../../platform/language.ts';
+import { libraryVersion, readShelf, shelves } from '../../platform/library.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { noticesQuery } from '../notices/queries.ts';
+import { pathOfText } from './page-paths.ts';
+import { helpQuery } from './queries.ts';
+import type { Find, Searchable, TextSearch } from './search/text-search.ts';
+
+/** Everything that can be read on this device, with where it opens. */
+async function searchables(client: QueryClient, locale: Locale): Promise<Searchable[]> {
+  const kept = (await Promise.all(shelves.map((shelf) => readShelf(shelf, locale)))).flat();
+  const texts = new Map<string, Article>(kept.map((article) => [article.key, article]));
+  // What is not kept on the device, because somebody does not want that, is found while it is in memory.
+  for (const article of client.getQueryData(helpQuery(locale).queryKey) ?? []) texts.set(article.key, article);
+  const notices = client.getQueryData(noticesQuery(locale).queryKey)?.pages.flatMap(({ list }) => list) ?? [];
+  return [
+    ...[...texts.values()].map((article) => ({ to: pathOfText(article.key), article })),
+    ...notices.map(({ notice, article }) => ({ to: `/pages/notice/details?id=${notice.id}`, article })),
+  ];
+}
+
+/** What a search came to. */
+export interface SearchState {
+  /** Null while there is no index yet. */
+  readonly finds: readonly Find[] | null;
+  readonly error: Error | null;
+  readonly retry: () => void;
+}
+
+/**
+ * Finds what can be read on this device, help, news, pages and notices, in the language in force. The index is built
+ * when somebody first types, and again when a text changed.
+ */
+export function useTextSearch(query: string): SearchState {
+  const client = useQueryClient();
+  const locale = useObservable(language);
+  const version = useObservable(libraryVersion);
+  const wanted = query.trim() !== '';
+  const index = useQuery<TextSearch>({
+    queryKey: ['text-search', { language: locale, version }],
+    enabled: wanted,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    structuralSharing: false,
+    placeholderData: keepPreviousData,
+    queryFn: async () => {
+      const { TextSearch } = await import('./search/text-search.ts');
+      return TextSearch.build(await searchables(client, locale), locales[locale].tag);
+    },
+  });
+  const asked = useDeferredValue(query);
+  const finds = useMemo(
+    () => (index.data === undefined || asked.trim() === '' ? null : index.data.find(asked)),
+    [index.data, asked],
+  );
+  return { finds, error: index.error, retry: () => void index.refetch() };
+}

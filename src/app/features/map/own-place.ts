@@ -1,0 +1,61 @@
+import { t } from '@lingui/core/macro';
+import { confirm } from '../../ui/confirm.tsx';
+import { toast } from '../../ui/toast.ts';
+import type { Place } from './mercator.ts';
+
+const withinMs = 15_000;
+/** A place that was found this long ago is good enough. */
+const oldestMs = 60_000;
+
+/** Whether the browser was already allowed to tell; a browser that does not say was not. */
+async function isGranted(): Promise<boolean> {
+  try {
+    return (await navigator.permissions.query({ name: 'geolocation' })).state === 'granted';
+  } catch {
+    return false;
+  }
+}
+
+function position(): Promise<GeolocationPosition> {
+  return new Promise((resolve, reject) => {
+    navigator.geolocation.getCurrentPosition(resolve, reject, {
+      enableHighAccuracy: true,
+      timeout: withinMs,
+      maximumAge: oldestMs,
+    });
+  });
+}
+
+function problemOf(error: unknown): string {
+  const code = error instanceof GeolocationPositionError ? error.code : 0;
+  if (code === GeolocationPositionError.PERMISSION_DENIED)
+    return t`Your browser does not allow it. You can change that in its settings for this page.`;
+  if (code === GeolocationPositionError.TIMEOUT) return t`It took too long. Try again under open sky.`;
+  return t`This device does not know where it is.`;
+}
+
+/**
+ * Where the device is, at a tap and with the person's consent; null when they say no or it is not known. The place
+ * stays on this page: it is neither sent nor kept.
+ */
+export async function findOwnPlace(): Promise<Place | null> {
+  if (!('geolocation' in navigator)) {
+    toast.show({ type: 'warn', title: t`Your place was not found`, detail: t`This browser cannot tell it.` });
+    return null;
+  }
+  const sure =
+    (await isGranted()) ||
+    (await confirm({
+      title: t`Show where you are?`,
+      text: t`Your browser asks you next. Your place stays on this device: Dunlin neither sends nor keeps it.`,
+      confirmLabel: t`Show`,
+    }));
+  if (!sure) return null;
+  try {
+    const { latitude, longitude } = (await position()).coords;
+    return { latitude, longitude };
+  } catch (error) {
+    toast.show({ type: 'warn', title: t`Your place was not found`, detail: problemOf(error) });
+    return null;
+  }
+}

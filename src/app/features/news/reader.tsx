@@ -1,0 +1,122 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { ALargeSmall, BookmarkCheck, Share2 } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import type { Article } from '../../../contract/entities/content.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { serverNow } from '../../platform/server-clock.ts';
+import { formatAgo, formatTime, timeOffset } from '../../platform/time-format.ts';
+import type { Picture } from '../../ui/ArticleBody.tsx';
+import { ArticleRoom, ArticleText } from '../../ui/ArticleText.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { PictureViewer } from '../../ui/PictureViewer.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { toast } from '../../ui/toast.ts';
+import { ContentsList } from './contents-list.tsx';
+import css from './reader.module.css';
+import { shareLink } from './share-link.ts';
+import { textSize } from './text-size.ts';
+import { TextSizeSheet } from './text-size-sheet.tsx';
+import { goToBlock, useReadingPlace } from './use-reading-place.ts';
+
+export interface ReaderProps {
+  readonly article: Article;
+  /** A badge above the title. */
+  readonly tag?: ReactNode;
+  /** A page that stands by itself says the day it is from; an article how long ago it was written. */
+  readonly isDated?: boolean;
+  /** What else there is to read, below the text. */
+  readonly more?: ReactNode;
+  readonly onRefresh?: () => Promise<unknown>;
+}
+
+/** An article to be read in comfort: its own size of letters, the place where one stopped, its pictures, sharing. */
+export function Reader({ article, tag, more, isDated = false, onRefresh }: ReaderProps) {
+  const { t } = useLingui();
+  const bodyRef = useRef<HTMLDivElement>(null);
+  const [choosingSize, setChoosingSize] = useState(false);
+  const [picture, setPicture] = useState<Picture | null>(null);
+  const { offered, dismiss } = useReadingPlace(article.key, bodyRef);
+  const share = async () => {
+    const shared = await shareLink(article.title, location.href);
+    if (shared === 'copied') toast.show({ type: 'success', title: t`Link copied` });
+    if (shared === 'failed') toast.show({ type: 'error', title: t`The link could not be shared` });
+  };
+  const goOn = () => {
+    if (offered !== null) goToBlock(bodyRef.current, offered.block);
+    dismiss();
+  };
+  return (
+    <Page
+      title={article.title}
+      lead={null}
+      onRefresh={onRefresh}
+      actions={
+        <>
+          <IconButton
+            icon={ALargeSmall}
+            label={t`Text size`}
+            aria-haspopup="dialog"
+            onClick={() => setChoosingSize(true)}
+          />
+          <IconButton icon={Share2} label={t`Share`} onClick={() => void share()} />
+        </>
+      }
+    >
+      <ArticleText
+        article={article}
+        titleIsHeading
+        tag={tag}
+        size={useObservable(textSize)}
+        about={<ArticleAge article={article} isDated={isDated} />}
+        before={<ContentsList blocks={article.blocks} bodyRef={bodyRef} />}
+        bodyRef={bodyRef}
+        onPicture={setPicture}
+      />
+      {more}
+      {offered !== null && (
+        <div className={css['continue']}>
+          <Button kind="primary" size="s" icon={<Icon of={BookmarkCheck} size="inline" />} onClick={goOn}>
+            <Trans>Continue where you stopped</Trans>
+          </Button>
+        </div>
+      )}
+      <TextSizeSheet open={choosingSize} onClose={() => setChoosingSize(false)} />
+      <PictureViewer picture={picture} onClose={() => setPicture(null)} />
+    </Page>
+  );
+}
+
+/** When an article was written and how long it takes; newer ones tell how long ago, at the person's own offset. */
+export function ArticleAge({
+  article,
+  isDated = false,
+}: {
+  article: Pick<Article, 'at' | 'readingMinutes'>;
+  isDated?: boolean;
+}) {
+  useObservable(timeOffset);
+  return (
+    <>
+      <time dateTime={new Date(article.at).toISOString()} title={formatTime(article.at, 'dateTime')}>
+        {isDated ? formatTime(article.at, 'date') : formatAgo(article.at, serverNow())}
+      </time>{' '}
+      · <Plural value={article.readingMinutes} one="# min read" other="# min read" />
+    </>
+  );
+}
+
+/** The room of an article while it comes. */
+export function ReaderSkeleton() {
+  return (
+    <ArticleRoom>
+      <Skeleton width="80%" height="28px" />
+      <Skeleton width="40%" height="16px" />
+      {['100%', '94%', '97%', '88%', '60%'].map((width) => (
+        <Skeleton key={width} width={width} height="16px" />
+      ))}
+    </ArticleRoom>
+  );
+}

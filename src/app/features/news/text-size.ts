@@ -1,0 +1,17 @@
+import { storageKeys } from '../../../contract/storage-keys.ts';
+import { observable } from '../../platform/observable.ts';
+import { readStored, writeStored } from '../../platform/storage.ts';
+import { type TextSize, textSizes } from '../../ui/ArticleText.tsx';
+
+function stored(): TextSize {
+  const kept = readStored(storageKeys.textSize);
+  return textSizes.find((size) => size === kept) ?? 'normal';
+}
+
+/** How large articles are written on this device, beside the text size of the device itself. */
+export const textSize = observable<TextSize>(stored());
+
+export function chooseTextSize(size: TextSize): void {
+  writeStored(storageKeys.textSize, size);
+  textSize.set(size);
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Article } from '../../../contract/entities/content.ts';
+import { codes } from '../../../contract/codes.ts';
+import { ApiRefusal } from '../../platform/api.ts';
+import { language } from '../../platform/language.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { articleQuery, keptArticleQuery } from './queries.ts';
+
+/** An article as far as it can be had. */
+export interface ArticleState {
+  /** From the exchange, else as it is kept on this device. */
+  readonly article: Article | undefined;
+  /** There is no article of that key any more. */
+  readonly isMissing: boolean;
+  /** Why it cannot be shown; null while it may still come. */
+  readonly error: Error | null;
+  readonly isFetching: boolean;
+  readonly refetch: () => Promise<unknown>;
+}
+
+/** One article in the language in force: at once from this device, then from the exchange. */
+export function useArticle(key: string): ArticleState {
+  const locale = useObservable(language);
+  const fresh = useQuery(articleQuery(key, locale));
+  const kept = useQuery(keptArticleQuery(key, locale));
+  const isMissing = fresh.error instanceof ApiRefusal && fresh.error.code === codes.notFound;
+  const article = isMissing ? undefined : (fresh.data ?? kept.data ?? undefined);
+  return {
+    article,
+    isMissing,
+    error: article === undefined && !kept.isPending ? fresh.error : null,
+    isFetching: fresh.isFetching,
+    refetch: () => fresh.refetch(),
+  };
+}

@@ -1,0 +1,129 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import type { Notice } from '../../../contract/entities/content.ts';
+import { useReachable } from '../../platform/reachability.ts';
+import { useFailureText } from '../../platform/refusal-text.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Switch } from '../../ui/CheckBox.tsx';
+import { ErrorState } from '../../ui/EmptyState.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { SkeletonRow } from '../../ui/Skeleton.tsx';
+import { toast } from '../../ui/toast.ts';
+import { isBlocked, PushNotAllowed, type PushChoice, type PushWish, takesMessages } from './push.ts';
+import css from './push-sheet.module.css';
+import { pushChoiceMutation, pushChoiceQuery } from './push-queries.ts';
+
+/** Which notices reach this device while the app is closed. All of it is off before the person switches it on. */
+export function PushSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Sheet open={open} onClose={onClose} title={<Trans>Messages on this phone</Trans>}>
+      {takesMessages() ? (
+        open && <Choice />
+      ) : (
+        <p className={css['text']}>
+          <Trans>This browser takes no messages. On an iPhone, add Dunlin to the home screen and open it there.</Trans>
+        </p>
+      )}
+    </Sheet>
+  );
+}
+
+function Choice() {
+  const choice = useQuery(pushChoiceQuery);
+  const failure = useFailureText(choice.error);
+  if (choice.data !== undefined) return <Switches choice={choice.data} />;
+  if (!choice.isError) return <SkeletonRow count={4} />;
+  return (
+    <ErrorState
+      title={<Trans>The switches did not load</Trans>}
+      text={failure}
+      retrying={choice.isFetching}
+      onRetry={() => void choice.refetch()}
+    />
+  );
+}
+
+function Switches({ choice }: { choice: PushChoice }) {
+  const { t } = useLingui();
+  const reachable = useReachable();
+  const [blocked, setBlocked] = useState(isBlocked);
+  const change = useMutation(pushChoiceMutation(useQueryClient(), choice.key ?? ''));
+  const set = (wish: PushWish) =>
+    change.mutate(wish, {
+      onError: (error) => {
+        const isNowBlocked = isBlocked();
+        setBlocked(isNowBlocked);
+        // The banner says what to do about a browser that was told to block.
+        if (isNowBlocked) return;
+        const title =
+          error instanceof PushNotAllowed ? t`The browser did not allow messages` : t`Messages were not changed`;
+        toast.show({ type: 'error', title });
+      },
+    });
+  const shown: PushWish = change.isPending ? change.variables : choice;
+  const row = (kind: Notice['kind'], label: string, note: ReactNode) => (
+    <SwitchRow
+      label={label}
+      note={note}
+      checked={shown.kinds.includes(kind)}
+      busy={change.isPending}
+      disabled={!reachable || blocked}
+      onChange={(on) =>
+        set({
+          kinds: on ? [...choice.kinds, kind] : choice.kinds.filter((one) => one !== kind),
+          amounts: choice.amounts,
+        })
+      }
+    />
+  );
+  return (
+    <div className={css['rows']}>
+      <p className={css['text']}>
+        <Trans>They also come while Dunlin is closed. Nothing is sent before you switch it on.</Trans>
+      </p>
+      {blocked && (
+        <Banner tone="warn">
+          <Trans>Notifications are blocked for Dunlin. Allow them in the settings of the browser.</Trans>
+        </Banner>
+      )}
+      {!reachable && (
+        <Banner tone="warn">
+          <Trans>No connection. You can change this when it is back.</Trans>
+        </Banner>
+      )}
+      {row('account', t`Account`, <Trans>Log-ins, passwords, deposits and withdrawals</Trans>)}
+      {row('trading', t`Trading`, <Trans>Filled delegates and markets</Trans>)}
+      {row('system', t`System`, <Trans>Maintenance and what is new</Trans>)}
+      <SwitchRow
+        label={t`Show amounts and names`}
+        note={<Trans>Others may read them on a locked screen.</Trans>}
+        checked={shown.amounts}
+        busy={change.isPending}
+        disabled={!reachable || blocked || choice.kinds.length === 0}
+        onChange={(amounts) => set({ kinds: choice.kinds, amounts })}
+      />
+    </div>
+  );
+}
+
+interface SwitchRowProps {
+  readonly label: string;
+  readonly note: ReactNode;
+  readonly checked: boolean;
+  readonly busy: boolean;
+  readonly disabled: boolean;
+  readonly onChange: (on: boolean) => void;
+}
+
+function SwitchRow({ label, note, ...state }: SwitchRowProps) {
+  return (
+    <div className={css['row']}>
+      <div className={css['words']}>
+        <p className={css['label']}>{label}</p>
+        <p className={css['note']}>{note}</p>
+      </div>
+      <Switch label={label} {...state} />
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { ExternalLink, Users } from 'lucide-react';
+import { useFailureText } from '../../platform/refusal-text.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
+import { IconTile, ListRow } from '../../ui/ListRow.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { SkeletonRow } from '../../ui/Skeleton.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { communityIcons } from './community-icons.ts';
+import { judgeHere } from './judge-here.ts';
+import { useOpenLink } from './open-link.ts';
+import { communityQuery } from './queries.ts';
+
+/** Where the operator talks with people elsewhere: each link asks before it leaves. */
+export function CommunityScreen() {
+  const { t } = useLingui();
+  const open = useOpenLink();
+  const community = useQuery(communityQuery);
+  const failure = useFailureText(community.error);
+  const { data } = community;
+  // What is never opened is not offered either.
+  const links = data?.list.flatMap((link) => {
+    const judged = judgeHere(link.url);
+    return judged.opens ? [{ ...link, host: judged.address.host }] : [];
+  });
+  return (
+    <Page
+      title={t`Community`}
+      onRefresh={() => community.refetch()}
+      updating={community.isFetching && data !== undefined}
+    >
+      {links === undefined && community.error !== null && (
+        <ErrorState
+          title={t`The links did not load`}
+          text={failure}
+          onRetry={() => void community.refetch()}
+          retrying={community.isFetching}
+        />
+      )}
+      {links === undefined && community.error === null && <SkeletonRow count={4} leading />}
+      {links?.length === 0 && (
+        <EmptyState icon={Users} title={t`No communities yet`} text={t`Their links will stand here.`} />
+      )}
+      {links !== undefined && links.length > 0 && (
+        <>
+          <ul>
+            {links.map(({ kind, name, url, host }) => (
+              <li key={url}>
+                <ListRow
+                  leading={<IconTile icon={communityIcons[kind]} />}
+                  title={name}
+                  sub={<bdi>{host}</bdi>}
+                  trailing={<Icon of={ExternalLink} size="inline" />}
+                  aria-haspopup="dialog"
+                  onClick={() => open(url)}
+                />
+              </li>
+            ))}
+          </ul>
+          <Banner inset>
+            <Trans>These pages are not part of Dunlin. Nobody there may ask for your password, a code or coins.</Trans>
+          </Banner>
+        </>
+      )}
+    </Page>
+  );
+}

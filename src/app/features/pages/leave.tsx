@@ -1,0 +1,38 @@
+import { i18n } from '@lingui/core';
+import { t } from '@lingui/core/macro';
+import { loadCatalog } from '../../platform/language.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { toast } from '../../ui/toast.ts';
+import { LeaveText } from './leave-text.tsx';
+import { judgeHere } from './judge-here.ts';
+import { faultText } from './fault-words.ts';
+
+/**
+ * Opens an address outside of the app: asks first, naming the host it truly leads to. What may never be opened is
+ * refused with its reason. The page that opens learns neither where the person came from nor anything about them.
+ *
+ * @param text the address as it was written, for instance in a message of another person
+ * @returns whether it was opened
+ */
+export async function leave(text: string): Promise<boolean> {
+  await loadCatalog('pages').catch(() => undefined);
+  const judged = judgeHere(text);
+  if (!judged.opens) {
+    toast.show({ type: 'warn', title: t`This link is not opened`, detail: i18n._(faultText(judged.fault)) });
+    return false;
+  }
+  const { url, host } = judged.address;
+  const sure = await confirm({
+    title: t`Leave Dunlin?`,
+    text: <LeaveText host={host} url={url} />,
+    confirmLabel: t`Open outside`,
+    cancelLabel: t`Stay`,
+  });
+  if (sure) openOutside(url);
+  return sure;
+}
+
+/** Opens a judged address in the browser; it gets no opener and no referrer. */
+export function openOutside(url: string): void {
+  window.open(url, '_blank', 'noopener,noreferrer');
+}

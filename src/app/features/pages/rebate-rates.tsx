@@ -1,0 +1,36 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { CallOutput } from '../../../contract/calls.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { language } from '../../platform/language.ts';
+import { formatShare } from '../../platform/number-format.ts';
+import { KeyValue } from '../../ui/KeyValue.tsx';
+import { Stack } from '../../ui/Section.tsx';
+import css from './share-screen.module.css';
+
+type Rates = CallOutput<'GET common/getInviteConfig'>['rates'];
+
+/** What is paid for invitations now; nothing is promised that the product does not pay. */
+export function RebateRates({ rates }: { rates: Rates }) {
+  const { t } = useLingui();
+  const locale = useObservable(language);
+  if (rates.length === 0)
+    return (
+      <Stack>
+        <p className={css['note']}>
+          <Trans>Nothing is paid for invitations at present, neither to you nor to those you invite.</Trans>
+        </p>
+        <span />
+      </Stack>
+    );
+  const items = rates.map(({ level, rate }) => ({
+    id: String(level),
+    key: level === 1 ? t`Of the fees of those you invite` : t`Of the fees of those they invite`,
+    value: formatShare(rate, 0, locale),
+  }));
+  return (
+    <Stack>
+      <KeyValue items={items} />
+      <span />
+    </Stack>
+  );
+}

@@ -1,0 +1,139 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Copy, Share2 } from 'lucide-react';
+import { language } from '../../platform/language.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { useFailureText } from '../../platform/refusal-text.ts';
+import { session } from '../../platform/session.ts';
+import { ArticleBody } from '../../ui/ArticleBody.tsx';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorState } from '../../ui/EmptyState.tsx';
+import { ListRow } from '../../ui/ListRow.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { QrCode } from '../../ui/QrCode.tsx';
+import { Section, Stack } from '../../ui/Section.tsx';
+import { SkeletonRow } from '../../ui/Skeleton.tsx';
+import { useCopy } from '../../ui/copying.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { invitationLink } from '../account/invitation-section.tsx';
+import { profileQuery } from '../account/queries.ts';
+import { isOnlyHere } from '../version/phone-system.ts';
+import { PosterSection } from './poster-section.tsx';
+import { RebateRates } from './rebate-rates.tsx';
+import { invitationQuery } from './queries.ts';
+import { shareBySystem } from './share-file.ts';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import css from './share-screen.module.css';
+
+/** The own invitation: code, link, QR code, a poster; shared by the system or copied. */
+export function ShareScreen() {
+  const { t } = useLingui();
+  const signedIn = useObservable(session) !== null;
+  const profile = useQuery({ ...profileQuery, enabled: signedIn });
+  const failure = useFailureText(profile.error);
+  const code = profile.data?.invitationCode;
+  if (code !== undefined) return <Invitation code={code} />;
+  return (
+    <Page title={t`Invite`}>
+      {profile.error === null ? (
+        <SkeletonRow count={5} />
+      ) : (
+        <ErrorState
+          title={t`Your invitation did not load`}
+          text={failure}
+          onRetry={() => void profile.refetch()}
+          retrying={profile.isFetching}
+        />
+      )}
+    </Page>
+  );
+}
+
+function Invitation({ code }: { code: string }) {
+  const { t } = useLingui();
+  const copy = useCopy();
+  // What the operator wrote is an addition: code, link and poster need none of it.
+  const invitation = useQuery(invitationQuery(useObservable(language)));
+  const { data } = invitation;
+  const link = invitationLink(code, location);
+  const title = data?.article?.title ?? t`Trade with me on Dunlin.`;
+  const text = data?.article?.summary ?? t`The exchange that fits in a phone.`;
+  const share = async () => {
+    const outcome = await shareBySystem({ title: 'Dunlin', text: title, url: link });
+    if (outcome === 'unavailable') copy(link, t`Invitation link copied`);
+  };
+  return (
+    <Page
+      title={t`Invite`}
+      onRefresh={() => invitation.refetch()}
+      updating={invitation.isFetching && data !== undefined}
+      bottom={
+        <Button kind="primary" size="l" icon={<Icon of={Share2} size="row" />} onClick={() => void share()}>
+          <Trans>Share invitation link</Trans>
+        </Button>
+      }
+    >
+      <div className={css['hero']}>
+        <p className={css['title']}>{title}</p>
+        <p className={css['text']}>{text}</p>
+        <QrCode text={link} label={t`QR code of your invitation link`} size={188} />
+      </div>
+      {isOnlyHere(location.hostname) && (
+        <Banner inset tone="warn">
+          <Trans>This address opens on this computer alone. Others cannot follow the link.</Trans>
+        </Banner>
+      )}
+      <CopyRows code={code} link={link} />
+      <PosterSection title={title} text={text} code={code} link={link} />
+      <Section title={t`What an invitation brings`} band>
+        {data !== undefined && <RebateRates rates={data.rates} />}
+        {data?.article && (
+          <Stack>
+            <ArticleBody blocks={data.article.blocks} />
+            <span />
+          </Stack>
+        )}
+        {data === undefined && <SkeletonRow count={2} />}
+      </Section>
+    </Page>
+  );
+}
+
+function CopyRows({ code, link }: { code: string; link: string }) {
+  const { t } = useLingui();
+  const copy = useCopy();
+  return (
+    <ul>
+      <li>
+        <ListRow
+          light
+          height={56}
+          title={t`Invitation code`}
+          value={<span className={css['code']}>{code}</span>}
+          trailing={<CopyMark name={t`Copy the invitation code ${code}`} />}
+          onClick={() => copy(code, t`Invitation code copied`)}
+        />
+      </li>
+      <li>
+        <ListRow
+          light
+          title={t`Invitation link`}
+          sub={<bdi>{link}</bdi>}
+          trailing={<CopyMark name={t`Copy the invitation link`} />}
+          onClick={() => copy(link, t`Invitation link copied`)}
+        />
+      </li>
+    </ul>
+  );
+}
+
+/** Says what a tap does; the row itself says what is copied. */
+function CopyMark({ name }: { name: string }) {
+  return (
+    <>
+      <Icon of={Copy} size="inline" />
+      <VisuallyHidden>{name}</VisuallyHidden>
+    </>
+  );
+}

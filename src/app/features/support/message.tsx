@@ -1,0 +1,78 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { WorkOrderReply } from '../../../contract/entities/work-order.ts';
+import { forgetWaiting, retryWaiting, type WaitingWrite } from '../../platform/outbox.ts';
+import { useReachable } from '../../platform/reachability.ts';
+import { formatTime } from '../../platform/time-format.ts';
+import { Button } from '../../ui/Button.tsx';
+import { type Picture, Pictures } from './pictures.tsx';
+import css from './support.module.css';
+import { useRefusalWords } from './waiting-words.ts';
+
+export interface MessageProps extends Pick<WorkOrderReply, 'from' | 'text' | 'at'> {
+  readonly kind?: WorkOrderReply['kind'];
+  readonly images: readonly string[];
+}
+
+/** One thing that was said, or the closing of the order. */
+export function Message({ from, kind = 'text', text, images, at }: MessageProps) {
+  const { t } = useLingui();
+  const who = from === 'person' ? t`You` : t`Customer service`;
+  const heading = kind === 'text' ? who : from === 'person' ? t`You closed it` : t`Customer service closed it`;
+  return (
+    <li className={css['message']} data-from={from} data-kind={kind}>
+      <p className={css['who']}>
+        <span>{heading}</span>
+        <time dateTime={new Date(at).toISOString()}>{formatTime(at, 'dayTime')}</time>
+      </p>
+      <Said text={text} pictures={images.map((file) => ({ file }))} />
+    </li>
+  );
+}
+
+function Said({ text, pictures }: { text: string; pictures: readonly Picture[] }) {
+  return (
+    <>
+      {text !== '' && (
+        <p className={css['text']} dir="auto">
+          {text}
+        </p>
+      )}
+      <Pictures pictures={pictures} />
+    </>
+  );
+}
+
+/** A reply that waits on this device, or that the exchange did not take. */
+export function WaitingMessage({ reply }: { reply: WaitingWrite<'work-order-reply'> }) {
+  const { t } = useLingui();
+  const reachable = useReachable();
+  const refused = useRefusalWords(reply.refused);
+  const { text, images, close } = reply.input;
+  const isRefused = reply.refused !== null;
+  return (
+    <li className={css['message']} data-from="person" data-kind={close ? 'closed' : 'text'} data-waiting>
+      <p className={css['who']}>
+        <span>{close ? t`You close it` : t`You`}</span>
+        <span data-wrong={isRefused || undefined}>
+          {isRefused ? t`Not sent` : reachable ? t`Sending…` : t`Waits for a connection`}
+        </span>
+      </p>
+      <Said text={text} pictures={images.map((key) => ({ key }))} />
+      {isRefused && (
+        <>
+          <p className={css['told']} data-wrong>
+            {refused}
+          </p>
+          <div className={css['choices']}>
+            <Button size="s" kind="outline" onClick={() => void forgetWaiting(reply.id)}>
+              <Trans>Delete</Trans>
+            </Button>
+            <Button size="s" onClick={() => void retryWaiting(reply.id)}>
+              <Trans>Send again</Trans>
+            </Button>
+          </div>
+        </>
+      )}
+    </li>
+  );
+}

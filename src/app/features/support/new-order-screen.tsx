@@ -1,0 +1,146 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { workOrdersOpenMax, workOrderTextMaxLength, workOrderTitleMaxLength } from '../../../contract/limits.ts';
+import { plainText } from '../../../contract/plain-text.ts';
+import { enqueue } from '../../platform/outbox.ts';
+import { reachability, useReachable } from '../../platform/reachability.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { Stack } from '../../ui/Section.tsx';
+import { SkeletonRow } from '../../ui/Skeleton.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { toast } from '../../ui/toast.ts';
+import { type KeptDraft, newOrder, useDraft } from './drafts.ts';
+import { newFromList } from './new-from-list.ts';
+import { PictureChoice } from './pictures.tsx';
+import { PracticeNote } from './practice-note.tsx';
+import { ordersQuery } from './queries.ts';
+import css from './support.module.css';
+
+/** A new work order: title, description and up to four images, kept on the device until it was sent. */
+export function NewOrderScreen() {
+  const { t } = useLingui();
+  const form = useId();
+  const kept = useDraft(newOrder);
+  const [isSending, setSending] = useState(false);
+  const reachable = useReachable();
+  const { data } = useInfiniteQuery(ordersQuery);
+  const open = data?.pages.flatMap(({ list }) => list).filter(({ state }) => state !== 'closed').length ?? 0;
+  return (
+    <Page
+      title={t`New work order`}
+      leave="close"
+      bottom={
+        <Button
+          kind="primary"
+          type="submit"
+          form={form}
+          busy={isSending}
+          busyLabel={t`Sending…`}
+          disabledReason={
+            open < workOrdersOpenMax ? undefined : t`You have ${workOrdersOpenMax} open work orders. Close one first.`
+          }
+        >
+          {reachable ? <Trans>Send work order</Trans> : <Trans>Send when there is a connection</Trans>}
+        </Button>
+      }
+    >
+      {kept.draft === null ? (
+        <div aria-busy="true">
+          <SkeletonRow count={3} leading={false} />
+        </div>
+      ) : (
+        <OrderForm id={form} kept={kept} onSending={setSending} />
+      )}
+    </Page>
+  );
+}
+
+interface OrderFormProps {
+  readonly id: string;
+  readonly kept: KeptDraft;
+  readonly onSending: (is: boolean) => void;
+}
+
+function OrderForm({ id, kept, onSending }: OrderFormProps) {
+  const { t } = useLingui();
+  const router = useRouter();
+  const [isTried, setTried] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  const isUnderWay = useRef(false);
+  const title = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const text = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const draft = kept.draft ?? { title: '', text: '', images: [] };
+  const cleaned = { title: plainText(draft.title, 'line'), description: plainText(draft.text, 'lines') };
+  const send = async () => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    onSending(true);
+    try {
+      await enqueue('work-order', { ...cleaned, images: draft.images });
+      // It is in the outbox: a draft that stays behind is no reason to write it twice.
+      await kept.clear().catch(() => undefined);
+      const { reachable } = reachability.get();
+      toast.show(
+        reachable
+          ? { type: 'success', title: t`Work order written`, detail: t`Answers appear here and in your notices.` }
+          : { type: 'info', title: t`Kept on this device`, detail: t`It is sent once, when there is a connection.` },
+      );
+      if (newFromList.get()) router.history.back();
+      else await router.navigate({ to: '/pages/workOrder/index', search: {}, replace: true });
+    } catch {
+      setFailed(true);
+    } finally {
+      isUnderWay.current = false;
+      onSending(false);
+    }
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    setFailed(false);
+    if (cleaned.title === '') title.current?.focus();
+    else if (cleaned.description === '') text.current?.focus();
+    else void send();
+  };
+  return (
+    <form id={id} className={css['form']} noValidate onSubmit={onSubmit}>
+      <PracticeNote />
+      {hasFailed && (
+        <Banner inset tone="danger" live>
+          <Trans>This device could not keep the work order. Free some space, then try again.</Trans>
+        </Banner>
+      )}
+      <Stack gap={3}>
+        <TextField
+          ref={title}
+          label={t`Title`}
+          value={draft.title}
+          onChange={(typed) => kept.change({ title: typed })}
+          maxLength={workOrderTitleMaxLength}
+          autoCapitalize="sentences"
+          spellCheck
+          required
+          error={isTried && cleaned.title === '' ? t`Write a title.` : undefined}
+        />
+        <TextField
+          ref={text}
+          label={t`Description`}
+          value={draft.text}
+          onChange={(typed) => kept.change({ text: typed })}
+          maxLength={workOrderTextMaxLength}
+          rows={7}
+          autoCapitalize="sentences"
+          spellCheck
+          required
+          error={isTried && cleaned.description === '' ? t`Describe what happened.` : undefined}
+          hint={t`What happened, when, and with which amounts. Never write a password or a code.`}
+        />
+        <PictureChoice keys={draft.images} onChange={(images) => kept.change({ images })} />
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,171 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { FileQuestion } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { codes } from '../../../contract/codes.ts';
+import type { WorkOrder, WorkOrderThread } from '../../../contract/entities/work-order.ts';
+import { ApiRefusal } from '../../platform/api.ts';
+import { enqueue } from '../../platform/outbox.ts';
+import { useReachable } from '../../platform/reachability.ts';
+import { useFailureText } from '../../platform/refusal-text.ts';
+import { serverNow } from '../../platform/server-clock.ts';
+import { formatTime } from '../../platform/time-format.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { StaleTag } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { SkeletonRow } from '../../ui/Skeleton.tsx';
+import { LiveRegion } from '../../ui/VisuallyHidden.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { Message, WaitingMessage } from './message.tsx';
+import { orderFaces } from './order-words.ts';
+import { PracticeNote } from './practice-note.tsx';
+import { orderQuery, useLiveWorkOrders } from './queries.ts';
+import { ReplyForm } from './reply-form.tsx';
+import css from './support.module.css';
+import { useWaiting } from '../../platform/use-waiting.ts';
+
+/** One work order: what was said both ways, live, and the field for the next reply. */
+export function OrderScreen({ id }: { id: string }) {
+  const { t } = useLingui();
+  const order = useQuery({ ...orderQuery(id), refetchOnMount: 'always' });
+  const failure = useFailureText(order.error);
+  const reachable = useReachable();
+  useLiveWorkOrders();
+  const thread = order.data?.thread ?? undefined;
+  const isMissing = order.error instanceof ApiRefusal && order.error.code === codes.notFound;
+  return (
+    <Page
+      title={t`Work order`}
+      onRefresh={() => order.refetch()}
+      updating={order.isFetching && thread !== undefined}
+      bottom={thread === undefined || isMissing ? undefined : <Next order={thread.order} />}
+    >
+      {isMissing ? (
+        <EmptyState icon={FileQuestion} title={<Trans>There is no such work order</Trans>} />
+      ) : thread !== undefined ? (
+        <>
+          {!reachable && (
+            <p className={css['age']}>
+              <StaleTag>
+                <Trans>as of {formatTime(order.dataUpdatedAt, 'time')}</Trans>
+              </StaleTag>
+            </p>
+          )}
+          <Conversation thread={thread} />
+        </>
+      ) : order.isError ? (
+        <ErrorState
+          title={<Trans>The work order did not load</Trans>}
+          text={failure}
+          retrying={order.isFetching}
+          onRetry={() => void order.refetch()}
+        />
+      ) : (
+        <div aria-busy="true">
+          <SkeletonRow count={4} leading={false} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+/** Whether a reply can still be written. */
+function takesReplies({ reopensUntil }: WorkOrder): boolean {
+  return reopensUntil === null || serverNow() <= reopensUntil;
+}
+
+function Next({ order }: { order: WorkOrder }) {
+  return takesReplies(order) ? (
+    <ReplyForm order={order} />
+  ) : (
+    <Button kind="primary" href="#/pages/workOrder/index?new=1">
+      <Trans>New work order</Trans>
+    </Button>
+  );
+}
+
+function Conversation({ thread }: { thread: WorkOrderThread }) {
+  const { t, i18n } = useLingui();
+  const { order, description, images, replies } = thread;
+  const waiting = useWaiting('work-order-reply').filter(
+    ({ id, input }) => input.order === order.id && !replies.some(({ clientId }) => clientId === id),
+  );
+  const end = useRef<HTMLDivElement>(null);
+  const count = replies.length + waiting.length;
+  const shown = useRef(count);
+  useEffect(() => {
+    // What was just written or answered is brought into view; a thread that opens begins at its top.
+    if (count > shown.current) end.current?.scrollIntoView({ block: 'end' });
+    shown.current = count;
+  }, [count]);
+  const answers = replies.filter(({ from }) => from === 'support').length;
+  const face = orderFaces[order.state];
+  return (
+    <>
+      <div className={css['head']}>
+        <h2 className={css['title']} dir="auto">
+          {order.title}
+        </h2>
+        <p className={css['facts']}>
+          <Badge tone={face.tone}>{i18n._(face.name)}</Badge>
+          <span>{t`No. ${order.id} · ${formatTime(order.at, 'dateTime')}`}</span>
+        </p>
+      </div>
+      {(order.state === 'open' || order.state === 'waiting') && <PracticeNote order={order.id} />}
+      <ol className={css['thread']} aria-label={t`Conversation`}>
+        <Message from="person" text={description} images={images} at={order.at} />
+        {replies.map((reply) => (
+          <Message key={reply.id} {...reply} />
+        ))}
+        {waiting.map((reply) => (
+          <WaitingMessage key={reply.id} reply={reply} />
+        ))}
+      </ol>
+      <Announcement answers={answers} />
+      <p className={css['where']}>
+        <Where order={order} />
+      </p>
+      {order.state !== 'closed' && waiting.every(({ input }) => !input.close) && <CloseButton order={order.id} />}
+      <div ref={end} className={css['end']} />
+    </>
+  );
+}
+
+/** Tells readers of answers that come while the thread is open. */
+function Announcement({ answers }: { answers: number }) {
+  const { t } = useLingui();
+  const first = useRef(answers);
+  // oxlint-disable-next-line react-hooks/refs -- what was there when the thread opened never changes
+  const isNew = answers > first.current;
+  return <LiveRegion>{isNew ? t`Customer service answered.` : null}</LiveRegion>;
+}
+
+/** Whose turn it is. */
+function Where({ order }: { order: WorkOrder }) {
+  if (order.state === 'answered') return <Trans>Customer service answered. Reply if something is open.</Trans>;
+  if (order.state !== 'closed') return <Trans>It waits for customer service.</Trans>;
+  if (order.reopensUntil === null || !takesReplies(order)) return <Trans>It is closed.</Trans>;
+  const until = formatTime(order.reopensUntil, 'date');
+  return <Trans>It is closed. A reply until {until} opens it again.</Trans>;
+}
+
+function CloseButton({ order }: { order: string }) {
+  const { t } = useLingui();
+  const close = async () => {
+    const sure = await confirm({
+      title: t`Close this work order?`,
+      text: t`A reply within 14 days opens it again.`,
+      confirmLabel: t`Close work order`,
+    });
+    if (sure) await enqueue('work-order-reply', { order, text: '', images: [], close: true });
+  };
+  return (
+    <div className={css['more']}>
+      <Button kind="text" onClick={() => void close()}>
+        <Trans>Close work order</Trans>
+      </Button>
+    </div>
+  );
+}

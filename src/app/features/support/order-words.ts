@@ -1,0 +1,14 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { WorkOrderState } from '../../../contract/entities/work-order.ts';
+import type { BadgeTone } from '../../ui/Badge.tsx';
+
+/** How a state of a work order is called, and its tint. */
+export const orderFaces: Readonly<
+  Record<WorkOrderState, { readonly name: MessageDescriptor; readonly tone: BadgeTone }>
+> = {
+  open: { name: msg`Open`, tone: 'accent' },
+  answered: { name: msg`Answered`, tone: 'warn' },
+  waiting: { name: msg`Waiting`, tone: 'accent' },
+  closed: { name: msg`Closed`, tone: 'plain' },
+};

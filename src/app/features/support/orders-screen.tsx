@@ -1,0 +1,156 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { MessagesSquare } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { WorkOrder } from '../../../contract/entities/work-order.ts';
+import type { WaitingWrite } from '../../platform/outbox.ts';
+import { useReachable } from '../../platform/reachability.ts';
+import { useFailureText } from '../../platform/refusal-text.ts';
+import { formatTime } from '../../platform/time-format.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { StaleTag } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
+import { IconTile, ListRow } from '../../ui/ListRow.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { SkeletonRow } from '../../ui/Skeleton.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { tidyPictures } from './drafts.ts';
+import { newFromList } from './new-from-list.ts';
+import { orderFaces } from './order-words.ts';
+import { ordersQuery, useLiveWorkOrders } from './queries.ts';
+import css from './support.module.css';
+import { WaitingOrderSheet } from './waiting-order-sheet.tsx';
+import { useWaiting } from '../../platform/use-waiting.ts';
+
+type WaitingOrder = WaitingWrite<'work-order'>;
+
+/** Own work orders: those that wait on this device first, then the one that moved last. */
+export function OrdersScreen() {
+  const { t } = useLingui();
+  const orders = useInfiniteQuery({ ...ordersQuery, refetchOnMount: 'always' });
+  const failure = useFailureText(orders.error);
+  const reachable = useReachable();
+  const [open, setOpen] = useState<WaitingOrder | null>(null);
+  const sent = orders.data?.pages.flatMap(({ list }) => list);
+  const waiting = useWaiting('work-order').filter(({ id }) => sent?.some(({ clientId }) => clientId === id) !== true);
+  useLiveWorkOrders();
+  useEffect(() => {
+    newFromList.set(false);
+    void tidyPictures().catch(() => undefined);
+  }, []);
+  return (
+    <Page
+      title={t`Work orders`}
+      onRefresh={() => orders.refetch()}
+      updating={orders.isFetching && sent !== undefined}
+      bottom={
+        <Button kind="primary" href="#/pages/workOrder/index?new=1" onClick={() => newFromList.set(true)}>
+          <Trans>New work order</Trans>
+        </Button>
+      }
+    >
+      {sent !== undefined && !reachable && (
+        <p className={css['age']}>
+          <StaleTag>
+            <Trans>as of {formatTime(orders.dataUpdatedAt, 'time')}</Trans>
+          </StaleTag>
+        </p>
+      )}
+      {waiting.length + (sent?.length ?? 0) > 0 && (
+        <ul aria-label={t`Work orders`}>
+          {waiting.map((order) => (
+            <li key={order.id}>
+              <WaitingRow order={order} onOpen={setOpen} />
+            </li>
+          ))}
+          {sent?.map((order) => (
+            <li key={order.id}>
+              <OrderRow order={order} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {sent === undefined && !orders.isError && (
+        <div aria-busy="true">
+          <SkeletonRow count={5} />
+        </div>
+      )}
+      {sent === undefined && orders.isError && (
+        <ErrorState
+          title={<Trans>Work orders did not load</Trans>}
+          text={failure}
+          retrying={orders.isFetching}
+          onRetry={() => void orders.refetch()}
+        />
+      )}
+      {sent?.length === 0 && waiting.length === 0 && (
+        <EmptyState
+          icon={MessagesSquare}
+          title={<Trans>No work orders</Trans>}
+          text={<Trans>Ask customer service about your account, a deposit or an order. Answers appear here.</Trans>}
+        />
+      )}
+      {orders.hasNextPage && (
+        <div className={css['more']}>
+          <Button kind="text" busy={orders.isFetchingNextPage} onClick={() => void orders.fetchNextPage()}>
+            <Trans>Show more</Trans>
+          </Button>
+        </div>
+      )}
+      <WaitingOrderSheet order={open} onClose={() => setOpen(null)} />
+    </Page>
+  );
+}
+
+function RowTitle({ children }: { children: string }) {
+  return (
+    <span className={css['rowTitle']} dir="auto">
+      {children}
+    </span>
+  );
+}
+
+function OrderRow({ order }: { order: WorkOrder }) {
+  const { t, i18n } = useLingui();
+  const { id, title, state, unread, updatedAt } = order;
+  const face = orderFaces[state];
+  return (
+    <ListRow
+      leading={<IconTile icon={MessagesSquare} tone={unread ? 'accent' : 'plain'} />}
+      title={<RowTitle>{title}</RowTitle>}
+      sub={t`No. ${id} · ${formatTime(updatedAt, 'dayTime')}`}
+      trailing={
+        <span className={css['state']}>
+          <Badge tone={face.tone}>{i18n._(face.name)}</Badge>
+          {unread && (
+            <span className={css['dot']}>
+              <VisuallyHidden>{t`Unread answer`}</VisuallyHidden>
+            </span>
+          )}
+        </span>
+      }
+      href={`#/pages/workOrder/details?id=${id}`}
+    />
+  );
+}
+
+function WaitingRow({ order, onOpen }: { order: WaitingOrder; onOpen: (order: WaitingOrder) => void }) {
+  const { t } = useLingui();
+  const reachable = useReachable();
+  const isRefused = order.refused !== null;
+  return (
+    <ListRow
+      leading={<IconTile icon={MessagesSquare} />}
+      title={<RowTitle>{order.input.title}</RowTitle>}
+      sub={formatTime(order.at, 'dayTime')}
+      trailing={
+        <Badge tone={isRefused ? 'danger' : 'warn'}>
+          {isRefused ? t`Not sent` : reachable ? t`Sending…` : t`Waits for a connection`}
+        </Badge>
+      }
+      aria-haspopup="dialog"
+      onClick={() => onOpen(order)}
+    />
+  );
+}

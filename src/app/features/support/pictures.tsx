@@ -1,0 +1,209 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { ImageOff, ImagePlus, X } from 'lucide-react';
+import { type ChangeEvent, useEffect, useRef, useState } from 'react';
+import { workOrderImagesMax } from '../../../contract/limits.ts';
+import { useFileUrl } from '../../platform/file-url.ts';
+import { keepOutboxImage, letGoOfImages, OutboxImagesFull, readOutboxImage } from '../../platform/outbox-images.ts';
+import { ApiRefusal } from '../../platform/api.ts';
+import { useFailureText } from '../../platform/refusal-text.ts';
+import { shrinkImage } from '../../platform/shrink-image.ts';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import css from './support.module.css';
+
+/** An address for `<img src>` of a picture that waits on this device; null while it is read, and when it is gone. */
+function useWaitingUrl(key: string | null): string | null {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    if (key === null) return;
+    let current: string | null = '';
+    const read = async () => {
+      const picture = await readOutboxImage(key).catch(() => null);
+      if (current === null || picture === null) return;
+      current = URL.createObjectURL(picture);
+      setUrl(current);
+    };
+    void read();
+    return () => {
+      if (current !== null && current !== '') URL.revokeObjectURL(current);
+      current = null;
+      setUrl(null);
+    };
+  }, [key]);
+  return url;
+}
+
+/** A picture of the exchange, or one that waits on this device. */
+export type Picture = { readonly file: string } | { readonly key: string };
+
+function usePictureUrl(picture: Picture): string | null {
+  const sent = useFileUrl('file' in picture ? picture.file : null);
+  const waiting = useWaitingUrl('key' in picture ? picture.key : null);
+  return sent ?? waiting;
+}
+
+interface PicturesProps {
+  readonly pictures: readonly Picture[];
+}
+
+/** Small pictures in a row; a tap shows one large. */
+export function Pictures({ pictures }: PicturesProps) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState<number | null>(null);
+  const count = pictures.length;
+  const shown = open === null ? undefined : pictures[open];
+  const place = (open ?? 0) + 1;
+  if (count === 0) return null;
+  return (
+    <>
+      <ul className={css['pictures']}>
+        {pictures.map((picture, index) => (
+          <li key={'file' in picture ? picture.file : picture.key}>
+            <button
+              type="button"
+              className={css['thumb']}
+              aria-haspopup="dialog"
+              aria-label={t`Show image ${index + 1} of ${count} large`}
+              onClick={() => setOpen(index)}
+            >
+              <Face picture={picture} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Sheet open={shown !== undefined} onClose={() => setOpen(null)} title={t`Image ${place} of ${count}`} tall>
+        {shown !== undefined && <Large picture={shown} label={t`Image ${place} of ${count}`} />}
+      </Sheet>
+    </>
+  );
+}
+
+function Face({ picture }: { picture: Picture }) {
+  const url = usePictureUrl(picture);
+  return url === null ? <Icon of={ImageOff} size="row" /> : <img src={url} alt="" />;
+}
+
+function Large({ picture, label }: { picture: Picture; label: string }) {
+  const url = usePictureUrl(picture);
+  return url === null ? (
+    <p className={css['quiet']}>
+      <Trans>The image is not on this device. It loads when there is a connection.</Trans>
+    </p>
+  ) : (
+    <img className={css['large']} src={url} alt={label} />
+  );
+}
+
+/** What came of pictures that were chosen. */
+type Choosing =
+  | { readonly is: 'idle' | 'shrinking' | 'full' | 'no-room' }
+  | { readonly is: 'wrong'; readonly error: unknown };
+
+function choosingFailure(error: unknown): Choosing {
+  if (error instanceof OutboxImagesFull) return { is: 'full' };
+  return error instanceof ApiRefusal ? { is: 'wrong', error } : { is: 'no-room' };
+}
+
+export interface PictureChoiceProps {
+  readonly keys: readonly string[];
+  readonly onChange: (keys: readonly string[]) => void;
+  /** Only an icon opens the choice, as beside the field of a reply. */
+  readonly small?: boolean;
+}
+
+/** Chooses pictures: made small, kept on the device at once, removed again with a tap. */
+export function usePictureChoice({ keys, onChange }: PictureChoiceProps) {
+  const [state, setState] = useState<Choosing>({ is: 'idle' });
+  const latest = useRef(keys);
+  useEffect(() => {
+    latest.current = keys;
+  }, [keys]);
+  const set = (next: readonly string[]) => {
+    latest.current = next;
+    onChange(next);
+  };
+  const choose = async (files: readonly File[]) => {
+    setState({ is: 'shrinking' });
+    try {
+      for (const file of files.slice(0, workOrderImagesMax - latest.current.length)) {
+        const key = await keepOutboxImage(await shrinkImage(file), 'work-order');
+        set([...latest.current, key]);
+      }
+      setState({ is: 'idle' });
+    } catch (error) {
+      setState(choosingFailure(error));
+    }
+  };
+  const remove = (key: string) => {
+    setState({ is: 'idle' });
+    set(latest.current.filter((each) => each !== key));
+    void letGoOfImages([key]);
+  };
+  return { state, choose, remove };
+}
+
+/** The pictures of a draft with a way to take more and to remove each. */
+export function PictureChoice(props: PictureChoiceProps) {
+  const { t } = useLingui();
+  const { keys, small = false } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const { state, choose, remove } = usePictureChoice(props);
+  const failure = useFailureText(state.is === 'wrong' ? state.error : null);
+  const left = workOrderImagesMax - keys.length;
+  const told = {
+    idle: null,
+    shrinking: t`Making it smaller…`,
+    full: t`This device holds no more images. Send or delete what waits first.`,
+    'no-room': t`This device has no room for the image.`,
+    wrong: failure,
+  }[state.is];
+  const onFiles = (event: ChangeEvent<HTMLInputElement>) => {
+    const files = [...(event.target.files ?? [])];
+    // The same file may be chosen again.
+    event.target.value = '';
+    if (files.length > 0) void choose(files);
+  };
+  return (
+    <div className={css['choice']}>
+      <ul className={css['pictures']}>
+        {keys.map((key, index) => (
+          <li key={key} className={css['chosen']}>
+            <span className={css['thumb']}>
+              <Face picture={{ key }} />
+            </span>
+            <button
+              type="button"
+              className={css['remove']}
+              aria-label={t`Remove image ${index + 1}`}
+              onClick={() => remove(key)}
+            >
+              <Icon of={X} size="inline" />
+            </button>
+          </li>
+        ))}
+        {left > 0 && (
+          <li>
+            <button
+              type="button"
+              className={css['add']}
+              data-small={small || undefined}
+              aria-label={t`Add images`}
+              onClick={() => input.current?.click()}
+            >
+              <Icon of={ImagePlus} size="row" />
+            </button>
+          </li>
+        )}
+      </ul>
+      {!small && (
+        <p className={css['quiet']}>
+          <Plural value={left} one="Room for # more image (JPG or PNG)" other="Room for # more images (JPG or PNG)" />
+        </p>
+      )}
+      <output className={css['told']} data-wrong={(state.is !== 'idle' && state.is !== 'shrinking') || undefined}>
+        {told}
+      </output>
+      <input ref={input} type="file" accept="image/*" multiple hidden aria-hidden tabIndex={-1} onChange={onFiles} />
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { forgetWaiting, retryWaiting, type WaitingWrite } from '../../platform/outbox.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Stack } from '../../ui/Section.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { Pictures } from './pictures.tsx';
+import css from './support.module.css';
+import { useRefusalWords } from './waiting-words.ts';
+
+export interface WaitingOrderSheetProps {
+  readonly order: WaitingWrite<'work-order'> | null;
+  readonly onClose: () => void;
+}
+
+/** A work order that is not sent yet, with what can be done about it. */
+export function WaitingOrderSheet({ order, onClose }: WaitingOrderSheetProps) {
+  return (
+    <Sheet open={order !== null} onClose={onClose} title={<Trans>Not sent yet</Trans>}>
+      {order !== null && <WaitingOrder order={order} onDone={onClose} />}
+    </Sheet>
+  );
+}
+
+function WaitingOrder({ order, onDone }: { order: WaitingWrite<'work-order'>; onDone: () => void }) {
+  const { t } = useLingui();
+  const { title, description, images } = order.input;
+  const refused = useRefusalWords(order.refused);
+  const remove = async () => {
+    const sure = await confirm({
+      title: t`Delete this work order?`,
+      text: t`It was not sent. Its text and images are removed from this device.`,
+      confirmLabel: t`Delete`,
+      kind: 'danger',
+    });
+    if (!sure) return;
+    onDone();
+    await forgetWaiting(order.id);
+  };
+  const again = async () => {
+    onDone();
+    await retryWaiting(order.id);
+  };
+  return (
+    <Stack gap={3} inset>
+      {order.refused === null ? (
+        <p className={css['quiet']}>
+          <Trans>It is on this device and is sent once, as soon as there is a connection.</Trans>
+        </p>
+      ) : (
+        <Banner inset tone="danger">
+          {refused ?? t`It was not taken.`}
+        </Banner>
+      )}
+      <p className={css['title']} dir="auto">
+        {title}
+      </p>
+      <p className={css['text']} dir="auto">
+        {description}
+      </p>
+      <Pictures pictures={images.map((key) => ({ key }))} />
+      {order.refused !== null && (
+        <Button kind="primary" onClick={() => void again()}>
+          <Trans>Send again</Trans>
+        </Button>
+      )}
+      <Button kind="outline" onClick={() => void remove()}>
+        <Trans>Delete</Trans>
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,24 @@
+import { useLingui } from '@lingui/react/macro';
+import { useFeature } from '../../platform/launch-config.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { TabLinks } from '../../ui/TabLinks.tsx';
+import { contractChoice } from '../contracts/contract-choice.ts';
+
+export type Product = 'spot' | 'contract' | 'gold';
+
+/** The ways between spot, contracts and gold; what is switched off has none. */
+export function ProductSwitch({ current }: { current: Product }) {
+  const { t } = useLingui();
+  const { contract, gold } = useObservable(contractChoice);
+  const hasContracts = useFeature('contracts');
+  const hasGold = useFeature('gold');
+  if (!hasContracts && !hasGold) return null;
+  const products: readonly { readonly id: Product; readonly label: string; readonly href: string }[] = [
+    { id: 'spot', label: t`Spot`, href: '#/pages/trade/trade' },
+    ...(hasContracts
+      ? [{ id: 'contract' as const, label: t`Contracts`, href: `#/pages/lever/lever?contract=${contract}` }]
+      : []),
+    ...(hasGold ? [{ id: 'gold' as const, label: t`Gold`, href: `#/pages/lever/lever?contract=${gold}` }] : []),
+  ];
+  return <TabLinks label={t`Products`} items={products} current={current} />;
+}

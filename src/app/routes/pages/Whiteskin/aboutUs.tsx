@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { PageScreen } from '../../../features/help/page-screen.tsx';
+import { loadCatalog } from '../../../platform/language.ts';
+
+export const Route = createFileRoute('/pages/Whiteskin/aboutUs')({
+  loader: () => Promise.all([loadCatalog('help'), loadCatalog('news')]),
+  component: () => <PageScreen textKey="page/about" />,
+});

@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { EntryScreen } from '../../../features/chat/entry-screen.tsx';
+import { loadCatalog } from '../../../platform/language.ts';
+
+export const Route = createFileRoute('/pages/usreMei/absystem')({
+  loader: () => loadCatalog('chat'),
+  component: EntryScreen,
+});

@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { GroupsScreen } from '../../../features/chat/groups-screen.tsx';
+import { loadCatalog } from '../../../platform/language.ts';
+
+export const Route = createFileRoute('/pages/usreMei/usreMei')({
+  loader: () => loadCatalog('chat'),
+  component: GroupsScreen,
+});
