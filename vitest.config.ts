@@ -10,6 +10,8 @@ const pagePlugins = () => [react(), lingui(), babel({ presets: [linguiTransforme
 
 const databaseTests = 'src/server/**/*.test.ts';
 const browserTests = 'src/**/*.browser.test.{ts,tsx}';
+/** They measure frames and deliveries, so nothing else may run beside them. */
+const timedTests = ['tests/e2e/stream-load.test.ts', 'tests/e2e/chat.test.ts'];
 
 export default defineConfig({
   test: {
@@ -50,6 +52,7 @@ export default defineConfig({
             '@tanstack/react-query',
             '@tanstack/react-router',
             '@tanstack/react-virtual',
+            'minisearch',
             'qr',
             'qr/decode.js',
           ],
@@ -75,17 +78,17 @@ export default defineConfig({
           name: 'e2e',
           environment: 'node',
           include: ['tests/e2e/**/*.test.ts', 'tests/faults/**/*.test.ts'],
-          // Each file runs an exchange and a Chromium of its own.
-          fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
+          exclude: timedTests,
+          // Each file runs an exchange and a Chromium of its own; much of their time is waiting for rounds and restarts.
+          testTimeout: 180_000,
+          hookTimeout: 240_000,
         },
       },
       {
         test: {
           name: 'budgets',
           environment: 'node',
-          include: ['tests/budgets/**/*.test.ts'],
+          include: ['tests/budgets/**/*.test.ts', ...timedTests],
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 180_000,

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type Browser, chromium } from 'playwright';
 import { readConfig } from '../src/server/config.ts';
 import { type Exchange, startExchange } from '../src/server/exchange.ts';
+import type { OpenPrices } from '../src/server/feed/open-source.ts';
 import { createLogger } from '../src/server/log.ts';
 import { appDirectory, standingBuild } from '../tools/app-sources.ts';
 import { chromiumArguments, findChromium } from '../tools/chromium.ts';
@@ -23,9 +24,13 @@ export interface BuiltExchange {
 
 /**
  * @param settings beside those of every test, such as a chain to follow
+ * @param openPrices where prices come from when the test steers them, as by `steeredPrices`
  * @throws when nothing was built
  */
-export async function startBuiltExchange(settings: Readonly<Record<string, string>> = {}): Promise<BuiltExchange> {
+export async function startBuiltExchange(
+  settings: Readonly<Record<string, string>> = {},
+  openPrices?: OpenPrices,
+): Promise<BuiltExchange> {
   if (standingBuild() === null) throw new Error('dist/app was not built: run npm run build');
   const folder = await mkdtemp(path.join(tmpdir(), 'dunlin-built-'));
   const appFolder = path.join(folder, 'app');
@@ -37,6 +42,7 @@ export async function startBuiltExchange(settings: Readonly<Record<string, strin
       config: readConfig({ ...environment, PORT: port }),
       logger: createLogger('silent'),
       appDirectory: appFolder,
+      ...(openPrices === undefined ? {} : { openPrices }),
     });
   const { address, ...first } = await start('0');
   let running: Pick<Exchange, 'close'> | null = first;

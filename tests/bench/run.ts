@@ -10,6 +10,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   stream: () => import('./stream.ts'),
   kline: () => import('./kline.ts'),
   'market-page': () => import('./market-page.ts'),
+  'contract-page': () => import('./contract-page.ts'),
   'kill-nine': () => import('./kill-nine.ts'),
   races: () => import('./races.ts'),
   'mark-price': () => import('./mark-price.ts'),

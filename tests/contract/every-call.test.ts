@@ -44,6 +44,8 @@ async function ask(verb: string, path: string, input: object, headers: Record<st
 
 /** Right inputs for a person who just came. */
 const rightInputs: Partial<Record<keyof typeof calls, object>> = {
+  'POST checkChatPwd': { rules: 1 },
+  'GET getChatList': { what: 'groups' },
   'GET common/tradeList': { pair: 'BTCUSDT' },
   'GET common/kline': { pair: 'BTCUSDT', interval: '1h', size: '10' },
   'GET common/checkInviteCode': { code: '' },
@@ -60,6 +62,11 @@ const rightInputs: Partial<Record<keyof typeof calls, object>> = {
   'GET contractOptionCoin-coin-info': { coin: 'BTC' },
   'GET contractPage': { contract: 'BTCPERP' },
   'GET contractList': { show: 'positions' },
+  'POST worker/order/add': {
+    clientId: '0123456789abcdef0123456789abcdef',
+    title: 'Deposit',
+    description: 'Where is it?',
+  },
 };
 /** Calls that only answer to something that was there before: their own tests make it. */
 const needsMore = new Set([
@@ -68,6 +75,7 @@ const needsMore = new Set([
   'forgetPwd',
   'checkSmsCode',
   'common/article',
+  'common/whiteBook',
   'currency',
   'cancelCurrency',
   'POST verify',
@@ -82,6 +90,7 @@ const needsMore = new Set([
   'contractPl',
   'contractOptionOrder-add',
   'contractOptionOrder-detail',
+  'worker/order/reply/add',
 ]);
 
 describe.each(Object.entries<CallSpec>(calls))('%s', (name, spec) => {

@@ -7,22 +7,27 @@ import { createAuthHandlers } from '../../src/server/accounts/handlers.ts';
 import { Sessions } from '../../src/server/accounts/sessions.ts';
 import { systemClock as clock } from '../../src/server/clock.ts';
 import { walletSeedForTests } from '../../src/server/chains/testing.ts';
+import { openChat } from '../../src/server/chat/open-chat.ts';
 import { createClosers } from '../../src/server/closers.ts';
 import { readConfig } from '../../src/server/config.ts';
 import { openContracts } from '../../src/server/contracts/open-contracts.ts';
 import { contractTransferRule } from '../../src/server/contracts/transfer-rule.ts';
+import { createContent } from '../../src/server/content/content.ts';
 import { createContentHandlers } from '../../src/server/content/handlers.ts';
 import { createSimulatedSource } from '../../src/server/feed/simulated-source.ts';
 import { build } from '../../src/server/http/build.ts';
 import { allHandlers } from '../../src/server/http/handlers.ts';
 import { createLedger } from '../../src/server/ledger/ledger.ts';
 import { createMarketHandlers } from '../../src/server/market/handlers.ts';
+import { goldIndex } from '../../src/server/market/gold-index.ts';
+import { chartedMarkets, startIndexMarket } from '../../src/server/market/index-market.ts';
 import { startMarket } from '../../src/server/market/market.ts';
 import { pairs as allPairs } from '../../src/server/market/pairs.ts';
 import { displayRates } from '../../src/server/market/rates.ts';
 import { createNoticeHandlers } from '../../src/server/notices/handlers.ts';
 import { createNotices } from '../../src/server/notices/notices.ts';
 import { openOptions } from '../../src/server/options/open-options.ts';
+import { createPushBinding } from '../../src/server/push/push-subscriptions.ts';
 import { Sender } from '../../src/server/sender/sender.ts';
 import { openSafekeeping } from '../../src/server/safekeeping.ts';
 import { createSpotHandlers } from '../../src/server/spot/handlers.ts';
@@ -49,10 +54,11 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
   const errors: string[] = [];
   const logger = pino({ level: 'error' }, { write: (line) => void errors.push(line) });
   const notices = createNotices(database, clock);
-  const source = createSimulatedSource(pairs, 1);
+  const source = createSimulatedSource([...pairs, goldIndex], 1);
   await source.start();
   const market = await startMarket({ database, source, pairs, clock, logger });
   const onFailure = (error: unknown, what: string) => void errors.push(`${what} ${String(error)}`);
+  const gold = await startIndexMarket({ source, index: goldIndex, hours: null, lotsPerMs: () => 0.01, clock, logger });
   const spot = await openSpot({ database, ledger, clock, pairs, onFailure });
   const sessions = new Sessions(database, clock);
   const accounts: AccountsDeps = {
@@ -61,6 +67,7 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
     sessions,
     sender: new Sender(database, clock, logger, {}),
     limits: accountLimits(1_000_000),
+    notices,
     mode: 'practice',
     invitationRequired: false,
     onRegistered: [
@@ -78,6 +85,7 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
     logger,
     closers,
     pairs,
+    gold: { index: goldIndex, hours: null, isOn: true },
     indexOf: (pair, now) => source.indexPrice(pair, now),
     isOn: true,
     random: null,
@@ -90,6 +98,7 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
     config: readConfig({ WALLET_SEED: walletSeedForTests }),
     closers,
     notices,
+    push: createPushBinding({ database, clock, keys: null, services: [] }),
     accounts,
     market,
     spot,
@@ -110,6 +119,15 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
     isOn: true,
     random: () => 0.5,
   });
+  const chat = await openChat({
+    database,
+    files: safekeeping.files,
+    clock,
+    logger,
+    closers,
+    addressFactor: 1_000_000,
+    isOn: true,
+  });
   const app = build({
     handlers: allHandlers({
       ...createAuthHandlers(accounts),
@@ -117,21 +135,30 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
         database,
         clock,
         notices,
-        carousel: [],
+        content: createContent(database),
+        invitationRequired: false,
         mode: 'practice',
-        pcUrl: null,
+        launch: { pcUrl: null, webViewHosts: [], mapTiles: null },
         downloads: { ANDROID: null, IOS: null },
         features: ['spot'],
         build: 'test',
         displayRates,
       }),
       ...createNoticeHandlers(notices),
-      ...createMarketHandlers({ market, clock, isOpen: (pair) => spot.isOpen(pair) }),
+      ...createMarketHandlers({
+        market,
+        charted: chartedMarkets([market, gold.market]),
+        indices: [goldIndex],
+        contracts: () => contracts.contracts.listed(),
+        clock,
+        isOpen: (pair) => spot.isOpen(pair),
+      }),
       ...createWalletHandlers({ database, ledger, clock, prices: market }),
       ...createSpotHandlers({ spot, database }),
       ...options.handlers,
       ...contracts.handlers,
       ...safekeeping.handlers,
+      ...chat.handlers,
     }),
     sessions,
     areaIsOn: () => true,
@@ -144,8 +171,9 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
     apiBase: '/api/',
     fileBase: '/files/',
     readFile: (owner, id) => safekeeping.files.read(owner, id),
+    readContentImage: () => Promise.resolve(null),
     appDirectory: null,
-    otherOrigins: [],
+    otherOrigins: { own: [], framedHosts: [], pictures: [] },
     trustProxy: false,
     logger,
     metrics: new Registry(),
@@ -159,6 +187,7 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
       await app.close();
       await closers.closeAll();
       await spot.close();
+      await gold.close();
       await market.close();
       await database.close();
     },

@@ -6,7 +6,7 @@ import { codes } from '../../src/contract/codes.ts';
 import { registration } from '../../src/server/accounts/testing.ts';
 import { testAddress } from '../../src/server/chains/test-address.ts';
 import { readContentSet } from '../../src/server/content/content-set.ts';
-import { pushContent } from '../../src/server/content/push.ts';
+import { pushBundled } from '../../src/server/content/push.ts';
 import { type ExchangeForTest, exchangeForTest } from './exchange-for-test.ts';
 
 /** Every call that moves money out of or between wallets, 64 times with one key: one effect, one answer. */
@@ -50,7 +50,7 @@ async function sentCode(purpose: string): Promise<string> {
 
 beforeAll(async () => {
   exchange = await exchangeForTest();
-  await pushContent(exchange.database, await readContentSet(contentFolder));
+  await pushBundled(exchange.database, await readContentSet(contentFolder), 0);
   const other = await call('POST register', { kind: 'practice' });
   payee = (other.data['profile'] as { id: string }).id;
   const { data } = await call('POST register', registration(email, await sentCode('register'), 'a long passphrase'));

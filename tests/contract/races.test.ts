@@ -2,7 +2,7 @@ import { type Algorithm, hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testAddress } from '../../src/server/chains/test-address.ts';
 import { readContentSet } from '../../src/server/content/content-set.ts';
-import { pushContent } from '../../src/server/content/push.ts';
+import { pushBundled } from '../../src/server/content/push.ts';
 import { houseOwners } from '../../src/server/ledger/account.ts';
 import { checkLedger } from '../../src/server/ledger/audit-check.ts';
 import { createLedger } from '../../src/server/ledger/ledger.ts';
@@ -29,7 +29,7 @@ let key = 0;
 beforeAll(async () => {
   exchange = await exchangeForTest();
   // Whoever is paid is told, in words that the store must have.
-  await pushContent(exchange.database, await readContentSet(contentFolder));
+  await pushBundled(exchange.database, await readContentSet(contentFolder), 0);
   // The usual hash takes 20 ms; what is raced for here is the money.
   cheapHash = await hash(password, { algorithm: 2 as Algorithm.Argon2id, memoryCost: 8, timeCost: 1, parallelism: 1 });
   payee = (await person()).id;

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
-import { goToScreen, keptOnDevice, keptText, openPhone, practiceSession, until } from './phone.ts';
+import { goToScreen, keptOnDevice, keptText, openPhone, practiceSession, textsOnDevice, until } from './phone.ts';
 
 /**
  * A person's day with the server really gone: what they looked at is there with its age, what moves money is locked
@@ -117,8 +117,9 @@ describe('with the server', () => {
     await main().getByText(shownPrice).waitFor();
     await show('#/pages/assets/assets');
     await show('#/pages/notice/list');
-    const roots = ['notice/list', 'common/article', 'currencyRecord', 'wallet', 'common/new/changerSymbolsList'];
+    const roots = ['notice/list', 'currencyRecord', 'cashflow', 'wallet', 'common/new/changerSymbolsList'];
     await keptOnDevice(page, ...roots);
+    await textsOnDevice(page, 'news', 'page');
     await until('the code of screens nobody opened yet is kept', async () => {
       const files = await page.evaluate(async () => {
         const names = await caches.keys();

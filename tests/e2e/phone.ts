@@ -120,6 +120,14 @@ export async function keptOnDevice(page: Page, ...roots: readonly string[]): Pro
   });
 }
 
+/** Waits until the device has texts of the given parts of the library to read, in whatever language it has them. */
+export async function textsOnDevice(page: Page, ...shelves: readonly string[]): Promise<void> {
+  await until(`the device has the texts of ${shelves.join(', ')}`, async () => {
+    const kept = await keptText(page);
+    return shelves.every((shelf) => kept.includes(`"shelf":"${shelf}"`));
+  });
+}
+
 /** Elements that reach past the right edge of the page and are not inside of a row that scrolls sideways. */
 export function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
-import { keptOnDevice } from './phone.ts';
+import { keptOnDevice, textsOnDevice } from './phone.ts';
 
 /** The shell of the built page in a phone: first paint, guards, working without a network, updates. */
 
@@ -165,7 +165,8 @@ describe('without a network', () => {
     await signInForPractice();
     await page.reload();
     await installed();
-    await keptOnDevice(page, 'notice/list', 'common/newsList', 'common/article');
+    await keptOnDevice(page, 'notice/list', 'common/newsList');
+    await textsOnDevice(page, 'news', 'page');
     await context.setOffline(true);
     const readable = [
       ['#/pages/notice/list', 'Welcome to Dunlin'],

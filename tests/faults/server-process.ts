@@ -20,13 +20,15 @@ export interface ServerProcess {
  * Starts the exchange as `npm start` does, without the built app and without limits per address.
  *
  * @param settings of the exchange, beside or instead of those of every fault test
+ * @param program what is started, from the root of the repository
  * @throws Error with its output when it does not come up
  */
 export async function startServer(
   dataDirectory: string,
   settings: Readonly<Record<string, string>> = {},
+  program = 'src/server/main.ts',
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['src/server/main.ts'], {
+  const child = spawn(process.execPath, [program], {
     cwd: repository,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -123,8 +123,8 @@ export class TradingClient {
   }
 }
 
-/** @throws NoAnswer when the connection broke before the whole answer was there */
-async function ask<Data>(
+/** One call. @throws NoAnswer when the connection broke before the whole answer was there */
+export async function ask<Data>(
   url: string,
   { token, key, body }: { token?: string; key?: string; body?: unknown },
 ): Promise<Envelope<Data>> {
@@ -142,6 +142,7 @@ async function ask<Data>(
   } catch (error) {
     throw new NoAnswer(url, { cause: error });
   }
-  if (status !== 200) throw new Error(`${url} answered ${status}: ${text}`);
+  // A server that just started and has much to catch up with says "busy" with a status of its own.
+  if (status !== 200 && status !== 503) throw new Error(`${url} answered ${status}: ${text}`);
   return JSON.parse(text) as Envelope<Data>;
 }

@@ -1,0 +1,183 @@
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
+import { steeredPrices } from '../steered-exchange.ts';
+import { goToScreen, openPhone, type Phone, practiceSession, until } from './phone.ts';
+
+/**
+ * With an index that the test steers: a position on the chart, its stop-loss moved by a finger, its forced end in a fall;
+ * and an option round whose index did not move.
+ */
+
+const prices = steeredPrices();
+let exchange: BuiltExchange;
+let browser: Browser;
+let trader: Phone;
+let predictor: Phone;
+let page: Page;
+
+/** The options of ETH in rounds of 30 seconds: the second coin, the first of four cycles. */
+const shortestOfEth = JSON.stringify({ transfer: null, qiquan_id: 4 });
+
+beforeAll(async () => {
+  [exchange, browser] = await Promise.all([startBuiltExchange({}, prices.open), openChromium()]);
+  const open = async (stored: Readonly<Record<string, string>>) =>
+    openPhone(browser, { lang: 'en', ...stored, ...(await practiceSession(exchange.address)) });
+  [trader, predictor] = await Promise.all([open({}), open({ vuex: shortestOfEth })]);
+  ({ page } = trader);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await exchange.close();
+});
+
+async function transfer(on: Page, to: 'contract' | 'option', amount: string): Promise<void> {
+  await goToScreen(on, exchange.address, `#/pages/assets/transfer?asset=USDT&from=spot&to=${to}`);
+  await on.getByRole('button', { name: /^To / }).click();
+  await on
+    .getByRole('dialog')
+    .getByRole('radio', { name: to === 'option' ? /Options/ : /Contract/ })
+    .click();
+  await on.getByLabel('Amount (USDT)').fill(amount);
+  await on
+    .getByRole('button', { name: /^Transfer/ })
+    .last()
+    .click();
+  await on.getByText(/USDT transferred to/).waitFor();
+}
+
+const dialog = () => page.getByRole('dialog');
+const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
+const field = (name: RegExp) => page.getByRole('textbox', { name });
+const position = () => page.getByRole('article', { name: 'Long BTC/USDT' });
+const stopLoss = () => page.getByRole('slider', { name: 'Stop-loss' });
+const priceOf = async () => Number(await stopLoss().getAttribute('aria-valuenow'));
+const asked = () => page.getByRole('region', { name: 'Move stop-loss' });
+
+/** Takes the stop-loss down by some pixels, and leaves the finger on it. */
+async function takeDown(px: number): Promise<void> {
+  await stopLoss().scrollIntoViewIfNeeded();
+  const box = await stopLoss().boundingBox();
+  if (box === null) throw new Error('the stop-loss is not on the chart');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y + px, { steps: 8 });
+}
+
+describe('a round whose index does not move', () => {
+  it('is entered by somebody who says up', async () => {
+    prices.steer('ETHUSDT', prices.simulated('ETHUSDT'));
+    await transfer(predictor.page, 'option', '300');
+    await goToScreen(predictor.page, exchange.address, '#/pages/Option/Option');
+    await until('a round takes entries', async () => {
+      const [minutes = '0', seconds = '0'] = ((await predictor.page.getByRole('timer').textContent()) ?? '').split(':');
+      return Number(minutes) * 60 + Number(seconds) >= 6;
+    });
+    await predictor.page.getByRole('radio', { name: '50', exact: true }).click();
+    await predictor.page.getByRole('button', { name: /^Up/ }).click();
+    await predictor.page.getByRole('button', { name: 'Accept the risk and go on' }).click();
+    await predictor.page.getByRole('button', { name: 'Stake 50 USDT on Up (practice)' }).click();
+    await predictor.page.getByText('Balance 250.00').first().waitFor();
+  });
+});
+
+describe('a position on the chart', () => {
+  it('is opened with 20 times leverage, and its lines lie over the candles', async () => {
+    await transfer(page, 'contract', '2000');
+    await goToScreen(page, exchange.address, '#/pages/lever/lever?contract=BTCPERP');
+    await button(/^Open long/).waitFor();
+    await button('Chart').click();
+    await button(/^Leverage Isolated\s*5×/).click();
+    await dialog().getByRole('radio', { name: '20×' }).click();
+    await button('Set 20×').click();
+    await dialog().waitFor({ state: 'detached' });
+    await field(/^Lots/).fill('40');
+    await button('Take-profit at +50% of the margin').click();
+    await button('Stop-loss at −25% of the margin').click();
+    await until('it may be opened', async () => (await button(/^Open long/).getAttribute('aria-disabled')) === null);
+    await button(/^Open long/).click();
+    await button('Accept the risk and go on').click();
+    await dialog()
+      .getByRole('button', { name: /^Open long, 40 lots/ })
+      .click();
+    await position().getByText('0.04 BTC').waitFor();
+    await stopLoss().waitFor();
+    const pill = page.getByText(/^Long 0\.04 BTC [ +−]/);
+    const first = await pill.textContent();
+    await until('its profit moves on the chart', async () => (await pill.textContent()) !== first);
+  });
+
+  it('moves its stop-loss by a finger, and not when Escape takes it back', async () => {
+    const before = await priceOf();
+    await takeDown(20);
+    expect(await priceOf()).toBeLessThan(before);
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    expect(await priceOf()).toBe(before);
+    expect(await asked().count()).toBe(0);
+    await takeDown(20);
+    await page.mouse.up();
+    await asked()
+      .getByText(/USDT before fees/)
+      .waitFor();
+    const moved = await priceOf();
+    await asked()
+      .getByRole('button', { name: /^Set stop-loss/ })
+      .click();
+    await page.getByText('Stop-loss set', { exact: true }).waitFor();
+    await asked().waitFor({ state: 'detached' });
+    await until('the exchange has it', async () => (await priceOf()) === moved);
+    const told = moved.toLocaleString('en', { minimumFractionDigits: 1 });
+    await position().getByText(told, { exact: true }).waitFor();
+  });
+
+  it('is closed by half', async () => {
+    await button('Close Long BTC/USDT').click();
+    await dialog().getByRole('slider').fill('50');
+    await dialog()
+      .getByRole('button', { name: /^Close 20 lots/ })
+      .click();
+    await dialog().waitFor({ state: 'detached' });
+    await position().getByText('0.02 BTC').waitFor();
+  });
+
+  it('is closed by force in a fall, and the records say so', async () => {
+    // Below the price of the forced close, which the screen says: else the stop-loss would be first.
+    await takeDown(400);
+    await page.mouse.up();
+    await asked()
+      .getByText(/^The forced close at .* comes first\.$/)
+      .waitFor();
+    await asked()
+      .getByRole('button', { name: /^Set stop-loss/ })
+      .click();
+    await asked().waitFor({ state: 'detached' });
+    const card = (await position().textContent()) ?? '';
+    const end = Number((/Liquidation([\d,]+\.\d)/.exec(card)?.[1] ?? '').replaceAll(',', ''));
+    const [low] = [await priceOf()];
+    expect(low).toBeLessThan(end);
+    prices.steer('BTCUSDT', Math.round(((end + low) / 2) * 10));
+    await page.getByText('No open positions').waitFor({ timeout: 30_000 });
+    expect(await stopLoss().count()).toBe(0);
+    await goToScreen(page, exchange.address, '#/pages/lever/orderList');
+    const closings = page.getByRole('article', { name: 'Closing: Long BTC/USDT' });
+    await until('two closings', async () => (await closings.count()) === 2);
+    expect(await closings.first().textContent()).toContain('Forced close');
+    expect(await closings.last().textContent()).toContain('Closed by you');
+    expect(trader.complaints).toEqual([]);
+  });
+});
+
+describe('the round whose index did not move', () => {
+  it('is drawn: nobody said flat, and the stake is back', async () => {
+    const panel = predictor.page.getByText('Draw', { exact: true }).first();
+    await panel.waitFor({ timeout: 90_000 });
+    await predictor.page.getByText(/went Flat; nobody to share with\. Your 50 USDT are back\./).waitFor();
+    await predictor.page.getByText('Balance 300.00').first().waitFor();
+    await predictor.page.getByText('See the round').click();
+    await predictor.page.getByText('Your browser recomputed this result and found the same.').waitFor();
+    expect(predictor.complaints).toEqual([]);
+  });
+});

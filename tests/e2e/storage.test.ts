@@ -1,0 +1,242 @@
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
+import { goToScreen, keptOnDevice, keptText, openPhone, practiceSession, until } from './phone.ts';
+
+/**
+ * A device whose storage is full, broken or gone: the app opens within five seconds, nothing goes round in circles, and
+ * what a person wrote still waits or is said to be lost.
+ */
+const opensWithinMs = 5_000;
+const newOrder = '#/pages/workOrder/index?new=1';
+const words = 'Where is my deposit of Tuesday?';
+
+let exchange: BuiltExchange;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let device: CDPSession;
+let complaints: string[];
+/** Loads of the page and requests of it, counted anew by `opens` and `isQuiet`. */
+let loads = 0;
+let requests = 0;
+
+beforeAll(async () => {
+  [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await exchange.close();
+});
+
+beforeEach(async () => {
+  if (isStopped) await start();
+  ({ context, page, complaints } = await openPhone(browser, { lang: 'en' }));
+  await context.addInitScript(refuseWhenFull);
+  device = await context.newCDPSession(page);
+  page.on('load', () => (loads += 1));
+  page.on('request', () => (requests += 1));
+  await page.goto(`${exchange.address}/robots.txt`);
+  await page.evaluate(
+    (entries) => {
+      for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+    },
+    await practiceSession(exchange.address),
+  );
+  await goToScreen(page, exchange.address, '#/pages/index/index');
+});
+afterEach(async () => {
+  await context.close();
+  expect(complaints).toEqual([]);
+});
+
+/** Opens the app anew; it stands within its time, with one load, and becomes quiet. */
+async function opens(hash = '#/pages/index/index'): Promise<void> {
+  // Another page of the same origin, so that the app begins from nothing.
+  await page.goto(`${exchange.address}/robots.txt`);
+  loads = 0;
+  const before = Date.now();
+  await page.goto(`${exchange.address}/${hash}`);
+  await page.locator('#app h1').first().waitFor({ timeout: opensWithinMs });
+  expect(Date.now() - before).toBeLessThan(opensWithinMs);
+  await until('the page is quiet', isQuiet, 20_000);
+  expect(loads).toBe(1);
+  expect(await page.locator('#app h1').first().isVisible()).toBe(true);
+}
+
+/** Whether nothing is asked again and again: prices come by the stream. */
+async function isQuiet(): Promise<boolean> {
+  requests = 0;
+  await page.waitForTimeout(1_000);
+  return requests < 10;
+}
+
+let isStopped = false;
+async function stop(): Promise<void> {
+  await exchange.stop();
+  isStopped = true;
+}
+async function start(): Promise<void> {
+  isStopped = false;
+  await exchange.startAgain();
+}
+
+/** Whether the device refuses to write anything more, as with its quota exceeded. */
+async function fill(isFull: boolean): Promise<void> {
+  await page.evaluate((full) => sessionStorage.setItem('full', full), isFull ? 'yes' : 'no');
+}
+
+/** Runs in the page: refuses as a browser does whose quota is exceeded. */
+function refuseWhenFull(): void {
+  const put: unknown = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'put')?.value;
+  IDBObjectStore.prototype.put = new Proxy(put as IDBObjectStore['put'], {
+    apply(real, store, given) {
+      if (sessionStorage.getItem('full') === 'yes')
+        throw new DOMException('The quota is exceeded', 'QuotaExceededError');
+      return Reflect.apply(real, store, given);
+    },
+  });
+}
+
+/** It says when it is sent; that the server is gone the page may not have noticed yet. */
+const send = () => page.getByRole('button', { name: /^Send (?:work order|when there is a connection)$/ });
+
+/** Writes a work order while the server is gone, so that it waits on the device. */
+async function writeOffline(): Promise<void> {
+  await goToScreen(page, exchange.address, newOrder);
+  await stop();
+  await page.getByLabel('Title').fill('Deposit');
+  await page.getByLabel('Description').fill(words);
+  await send().click();
+}
+
+async function waits(): Promise<boolean> {
+  return (await keptText(page)).includes('"kind":"work-order"');
+}
+
+async function sentOrders(): Promise<string[]> {
+  const token = await page.evaluate(() => localStorage.getItem('token'));
+  const answer = await fetch(`${exchange.address}/api/worker/order/list`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const { data } = (await answer.json()) as { data: { list: { title: string }[] } };
+  return data.list.map(({ title }) => title);
+}
+
+it('full: what was written stays in the form and says so; with room it waits and is sent once', async () => {
+  await fill(true);
+  await writeOffline();
+  await page.getByText('This device could not keep the work order.').waitFor();
+  expect(await page.getByLabel('Description').inputValue()).toBe(words);
+  expect(await waits()).toBe(false);
+  await fill(false);
+  await send().click();
+  await until('it waits', waits);
+  // Full again: what waits already is not pushed out.
+  await fill(true);
+  await start();
+  await opens();
+  await until('it is sent', async () => (await sentOrders()).length === 1);
+  await fill(false);
+  await opens();
+  expect(await sentOrders()).toEqual(['Deposit']);
+});
+
+it('a database of another shape: what waited is said to be lost, and the next words are kept', async () => {
+  await writeOffline();
+  await until('it waits', waits);
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const gone = indexedDB.deleteDatabase('dunlin');
+        gone.addEventListener('success', () => {
+          const made = indexedDB.open('dunlin', 9);
+          made.addEventListener('upgradeneeded', () => made.result.createObjectStore('garbage').put('junk', 'junk'));
+          made.addEventListener('error', () => reject(new Error('not made')));
+          made.addEventListener('success', () => {
+            made.result.close();
+            resolve();
+          });
+        });
+      }),
+  );
+  await start();
+  await opens();
+  await page.getByText('1 message you wrote was lost').waitFor();
+  expect(await sentOrders()).toEqual([]);
+  await writeOffline();
+  await until('it waits', waits);
+  await start();
+  await until('it is sent', async () => (await sentOrders()).length === 1);
+});
+
+it('garbage under every key: the app opens, and throws it away', async () => {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open('dunlin');
+        opening.addEventListener('success', () => {
+          const changing = opening.result.transaction('kept', 'readwrite');
+          const kept = changing.objectStore('kept');
+          const keys = kept.getAllKeys();
+          keys.addEventListener('success', () => {
+            for (const key of keys.result) kept.put({ buster: 7, junk: [null] }, key);
+          });
+          changing.addEventListener('complete', () => {
+            opening.result.close();
+            resolve();
+          });
+        });
+      }),
+  );
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) {
+      if (!['token', 'dunlin.account', 'lang'].includes(key)) localStorage.setItem(key, '{"junk":[');
+    }
+  });
+  await opens();
+  await opens('#/pages/notice/list');
+});
+
+it('caches that were deleted and a worker that was ended or removed: the app opens, and keeps its files again', async () => {
+  await keptOnDevice(page);
+  await writeOffline();
+  await until('it waits', waits);
+  await start();
+  await page.evaluate(async () => {
+    for (const name of await caches.keys()) await caches.delete(name);
+  });
+  await opens();
+  await until('it is sent', async () => (await sentOrders()).length === 1);
+  await device.send('ServiceWorker.enable');
+  await device.send('ServiceWorker.stopAllWorkers');
+  await opens();
+  await page.evaluate(async () => {
+    for (const each of await navigator.serviceWorker.getRegistrations()) await each.unregister();
+  });
+  await opens();
+  await keptOnDevice(page);
+});
+
+/** Fills what room local storage has, to the last character. */
+function fillLocalStorage(): Promise<void> {
+  return page.evaluate(() => {
+    let size = 1_000_000;
+    for (let nth = Object.keys(localStorage).length; size > 0; nth += 1) {
+      try {
+        localStorage.setItem(`filler-${nth}`, 'x'.repeat(size));
+      } catch {
+        size = Math.floor(size / 2);
+      }
+    }
+  });
+}
+
+it('local storage without room: the app opens, and what waits is sent', async () => {
+  await fillLocalStorage();
+  await writeOffline();
+  await until('it waits', waits);
+  await start();
+  await opens();
+  await until('it is sent', async () => (await sentOrders()).length === 1);
+});
