@@ -131,6 +131,8 @@ it('is replied to without a server, which is sent once when it is back', async (
   await goToScreen(page, exchange.address, '#/pages/workOrder/details?id=1');
   await thread().getByText('And when?').waitFor();
   await keptOnDevice(page, 'worker/order/list');
+  // What is kept follows what is shown a second later: an older thread may lie there still.
+  await until('the last answer is on the device', async () => (await keptText(page)).includes('And when?'));
   await exchange.stop();
   // Cold: everything comes from the device.
   await page.reload();
