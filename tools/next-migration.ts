@@ -43,8 +43,10 @@ function newGuards(): string[] {
   const known = globSync('*.sql', { cwd: folder })
     .map((file) => readFileSync(path.join(folder, file), 'utf8'))
     .join('\n');
-  return globSync('src/server/**/guards.sql', { cwd: root })
-    .toSorted()
+  const shared = 'src/server/store/guards.sql';
+  const areas = globSync('src/server/**/guards.sql', { cwd: root }).filter((file) => file !== shared);
+  // What areas share comes first: a trigger needs its function.
+  return [shared, ...areas.toSorted()]
     .flatMap((file) => readFileSync(path.join(root, file), 'utf8').split(breakpoint))
     .map((statement) => statement.trim())
     .filter((statement) => statement !== '' && !known.includes(statement));

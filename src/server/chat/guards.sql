@@ -1,12 +1,6 @@
 -- What the operator of the chat did is never rewritten.
-CREATE FUNCTION chat_log_is_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP;
-END;
-$$;
---> statement-breakpoint
 CREATE TRIGGER chat_log_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON chat_log
-  FOR EACH STATEMENT EXECUTE FUNCTION chat_log_is_append_only();
+  FOR EACH STATEMENT EXECUTE FUNCTION table_is_append_only();
 --> statement-breakpoint
 -- A message is what its author wrote: it may be emptied by a removal, never changed to say something else.
 CREATE FUNCTION chat_message_is_kept() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,18 +1,12 @@
 -- What was said to and by customer service, and who did what, is never rewritten.
-CREATE FUNCTION work_order_is_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP;
-END;
-$$;
---> statement-breakpoint
 CREATE TRIGGER work_order_log_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON work_order_log
-  FOR EACH STATEMENT EXECUTE FUNCTION work_order_is_append_only();
+  FOR EACH STATEMENT EXECUTE FUNCTION table_is_append_only();
 --> statement-breakpoint
 CREATE TRIGGER work_order_replies_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON work_order_replies
-  FOR EACH STATEMENT EXECUTE FUNCTION work_order_is_append_only();
+  FOR EACH STATEMENT EXECUTE FUNCTION table_is_append_only();
 --> statement-breakpoint
 CREATE TRIGGER work_orders_kept BEFORE DELETE OR TRUNCATE ON work_orders
-  FOR EACH STATEMENT EXECUTE FUNCTION work_order_is_append_only();
+  FOR EACH STATEMENT EXECUTE FUNCTION table_is_append_only();
 --> statement-breakpoint
 CREATE FUNCTION work_order_keeps_its_words() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,12 +1,13 @@
--- What the operator of the chat did is never rewritten.
-CREATE FUNCTION chat_log_is_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
+-- For tables whose past is never rewritten: a trigger per table names what is refused, `BEFORE UPDATE OR DELETE OR TRUNCATE`.
+CREATE FUNCTION table_is_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP;
 END;
 $$;
 --> statement-breakpoint
+-- What the operator of the chat did is never rewritten.
 CREATE TRIGGER chat_log_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON chat_log
-  FOR EACH STATEMENT EXECUTE FUNCTION chat_log_is_append_only();
+  FOR EACH STATEMENT EXECUTE FUNCTION table_is_append_only();
 --> statement-breakpoint
 -- A message is what its author wrote: it may be emptied by a removal, never changed to say something else.
 CREATE FUNCTION chat_message_is_kept() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -25,20 +26,14 @@ $$;
 CREATE TRIGGER chat_messages_kept BEFORE UPDATE ON chat_messages FOR EACH ROW EXECUTE FUNCTION chat_message_is_kept();
 --> statement-breakpoint
 -- What was said to and by customer service, and who did what, is never rewritten.
-CREATE FUNCTION work_order_is_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP;
-END;
-$$;
---> statement-breakpoint
 CREATE TRIGGER work_order_log_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON work_order_log
-  FOR EACH STATEMENT EXECUTE FUNCTION work_order_is_append_only();
+  FOR EACH STATEMENT EXECUTE FUNCTION table_is_append_only();
 --> statement-breakpoint
 CREATE TRIGGER work_order_replies_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON work_order_replies
-  FOR EACH STATEMENT EXECUTE FUNCTION work_order_is_append_only();
+  FOR EACH STATEMENT EXECUTE FUNCTION table_is_append_only();
 --> statement-breakpoint
 CREATE TRIGGER work_orders_kept BEFORE DELETE OR TRUNCATE ON work_orders
-  FOR EACH STATEMENT EXECUTE FUNCTION work_order_is_append_only();
+  FOR EACH STATEMENT EXECUTE FUNCTION table_is_append_only();
 --> statement-breakpoint
 CREATE FUNCTION work_order_keeps_its_words() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
