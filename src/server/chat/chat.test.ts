@@ -276,6 +276,43 @@ describe('the operator', () => {
     await expect(world.moderation.remove(1n, 999_999, '')).rejects.toMatchObject(refusal(codes.notFound));
   });
 
+  it('mutes in every group, those joined and opened later too, until it is lifted', async () => {
+    const [ada, never] = [await world.person(), await world.person({ enters: false })];
+    const club = String(await world.moderation.make('Muted club', 'password', 'correct horse'));
+    const until = world.clock() + 3_600_000;
+    await world.moderation.mute(ada.id, null, until, 'advertising');
+    await world.call('POST checkChatPwd', ada.token, { group: club, password: 'correct horse' });
+    const later = String(await world.moderation.make('Opened later', 'open', null));
+    const desk = String(await world.moderation.make('Desk of the muted', 'members', null));
+    await world.moderation.member(BigInt(desk), ada.id, true);
+    const { groups } = await ada.list({ what: 'groups' });
+    const everywhere = ['1', club, later, desk];
+    for (const group of everywhere) {
+      expect(await ada.act({ ...say('again'), group })).toMatchObject({ code: codes.mutedInGroup, data: { until } });
+      expect(groups.find(({ id }) => id === group)).toMatchObject({ mutedUntil: until });
+    }
+    // Shown out and let in again, and banned for a while, a person is as muted as before.
+    await world.moderation.member(BigInt(desk), ada.id, false);
+    await world.moderation.member(BigInt(desk), ada.id, true);
+    await world.moderation.ban(ada.id, true, '');
+    await world.moderation.ban(ada.id, false, '');
+    expect(await ada.act({ ...say('again'), group: desk })).toMatchObject({ code: codes.mutedInGroup });
+    // What holds everywhere is not lifted in one place, and the mute of one place goes with that of all.
+    await world.moderation.mute(ada.id, 1n, until + 1, '');
+    expect(await world.moderation.mute(ada.id, BigInt(later), null, '')).toBe(until);
+    expect(await ada.act({ ...say('again'), group: later })).toMatchObject({ code: codes.mutedInGroup });
+    expect(await ada.say('again')).toMatchObject({ code: codes.mutedInGroup, data: { until: until + 1 } });
+    expect(await world.moderation.mute(ada.id, null, null, '')).toBe(null);
+    for (const group of everywhere) {
+      expect(await ada.act({ ...say('sorry'), group })).toMatchObject({ code: codes.success });
+    }
+    // Who looked at the chat and entered no group yet is muted all the same.
+    await world.moderation.mute(never.id, null, until, '');
+    await world.call('POST checkChatPwd', never.token, { rules: 1 });
+    expect(await never.say('first')).toMatchObject({ code: codes.mutedInGroup });
+    await expect(world.moderation.mute(987_654_321n, null, until, '')).rejects.toMatchObject(refusal(codes.notFound));
+  });
+
   it('sets a password and rules of the community, which everybody accepts anew, and closes it', async () => {
     const other = await testChat();
     try {

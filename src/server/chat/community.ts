@@ -15,6 +15,9 @@ export interface Community {
 export const isAdmitted = `(NOT p.banned AND p.rules_accepted >= c.rules_version
   AND (c.password_hash IS NULL OR p.password_version = c.password_version))`;
 
+/** Until when a person is silent in a group, over `p` (the person) and `m` (the membership); null for not at all. */
+export const mutedUntil = 'greatest(p.muted_until, m.muted_until)';
+
 export async function readCommunity(asks: Asks): Promise<Community> {
   const { rows } = await asks.query<Community>(
     `SELECT password_hash AS "passwordHash", password_version AS "passwordVersion", rules_version AS "rulesVersion",

@@ -1,6 +1,6 @@
 import type { ChatGroup, ChatGroupHead, ChatMembership, ChatPerson } from '../../contract/entities/chat.ts';
 import { chatGroupsMax, chatUnreadMax } from '../../contract/limits.ts';
-import { isAdmitted, membershipOf, personOf, readCommunity } from './community.ts';
+import { isAdmitted, membershipOf, mutedUntil, personOf, readCommunity } from './community.ts';
 import { type Asks, lastMessages, toPerson } from './read-messages.ts';
 
 interface GroupRow {
@@ -50,7 +50,7 @@ export async function joinGroup(asks: Asks, userId: bigint, group: bigint, nowMs
 export async function groupsOf(asks: Asks, userId: bigint, only: bigint | null = null): Promise<ChatGroup[]> {
   const { rows } = await asks.query<GroupRow>(
     `SELECT g.id, g.key, g.name, g.kind, g.last_number, m.user_id IS NOT NULL AS joined, m.read_through, m.mentioned_at,
-            m.muted_until,
+            ${mutedUntil} AS muted_until,
             (SELECT count(*) FROM chat_members o WHERE o.group_id = g.id AND NOT o.removed) AS members,
             CASE WHEN m.user_id IS NULL THEN 0 ELSE (
               SELECT count(*)::int FROM (
@@ -58,6 +58,7 @@ export async function groupsOf(asks: Asks, userId: bigint, only: bigint | null =
                  WHERE n.group_id = g.id AND n.number > m.read_through AND n.removed_by IS NULL
                    AND n.author IS NOT NULL AND n.author <> $1 LIMIT ${chatUnreadMax + 1}) AS counted) END AS unread
        FROM chat_groups g LEFT JOIN chat_members m ON m.group_id = g.id AND m.user_id = $1
+       LEFT JOIN chat_people p ON p.user_id = $1
       WHERE (g.kind <> 'members' OR m.user_id IS NOT NULL) AND m.removed IS NOT TRUE
         AND ($2::bigint IS NULL OR g.id = $2)
       ORDER BY (m.user_id IS NULL), g.id LIMIT ${chatGroupsMax}`,

@@ -2,6 +2,7 @@ import { chatGroupsMax } from '../../contract/limits.ts';
 import { hashPassword } from '../accounts/password-hash.ts';
 import { Refusal } from '../refusal.ts';
 import type { Database, Transaction } from '../store/database.ts';
+import { mutedUntil } from './community.ts';
 import { emptyMessage } from './removal.ts';
 import type { chatLog } from './tables.ts';
 
@@ -22,8 +23,14 @@ export interface Moderation {
   rules(text: string | null): Promise<number>;
   /** Puts a person into a group, or shows the person out of it for good. */
   member(group: bigint, person: bigint, isIn: boolean): Promise<void>;
-  /** @param until epoch milliseconds; null ends it; in one group, or in all (null) */
-  mute(person: bigint, group: bigint | null, until: number | null, words: string): Promise<void>;
+  /**
+   * Silences a person in one group, or in every group there is and will be (null). Ended in all, it is ended in each;
+   * ended in one group, what holds in all of them stays.
+   *
+   * @param until epoch milliseconds; null ends it
+   * @returns until when the person is silent there now; null when not at all
+   */
+  mute(person: bigint, group: bigint | null, until: number | null, words: string): Promise<number | null>;
   remove(group: bigint, number: number, words: string): Promise<void>;
   ban(person: bigint, isBanned: boolean, words: string): Promise<void>;
   close(isClosed: boolean): Promise<void>;
@@ -102,12 +109,26 @@ export function createModeration(database: Database, clock: () => number, who: s
 
     mute: (person, group, until, words) =>
       deed(async ({ client }) => {
-        const { rowCount } = await client.query(
-          `UPDATE chat_members SET muted_until = $3 WHERE user_id = $1 AND ($2::bigint IS NULL OR group_id = $2)`,
-          [person, group, until],
-        );
-        if (rowCount === 0) throw new Refusal('notFound');
-        return { deed: { what: until === null ? 'unmute' : 'mute', group, person, words }, result: undefined };
+        const { rows } =
+          group === null
+            ? await client.query<{ until: string | null }>(
+                'UPDATE chat_people SET muted_until = $2 WHERE user_id = $1 RETURNING muted_until AS until',
+                [person, until],
+              )
+            : await client.query<{ until: string | null }>(
+                `UPDATE chat_members m SET muted_until = $3 FROM chat_people p
+                  WHERE m.group_id = $2 AND m.user_id = $1 AND p.user_id = $1 RETURNING ${mutedUntil} AS until`,
+                [person, group, until],
+              );
+        const [now] = rows;
+        if (now === undefined) throw new Refusal('notFound');
+        if (group === null && until === null) {
+          await client.query('UPDATE chat_members SET muted_until = NULL WHERE user_id = $1', [person]);
+        }
+        return {
+          deed: { what: until === null ? 'unmute' : 'mute', group, person, words },
+          result: now.until === null ? null : Number(now.until),
+        };
       }),
 
     remove: (group, number, words) =>

@@ -3,7 +3,7 @@ import { chatSendsMax, chatSendWindowMs } from '../../contract/limits.ts';
 import type { Files } from '../files/files.ts';
 import { Refusal } from '../refusal.ts';
 import type { Transaction } from '../store/database.ts';
-import { isAdmitted } from './community.ts';
+import { isAdmitted, mutedUntil } from './community.ts';
 import { messageAt, messageOfKey } from './read-messages.ts';
 import type { KeptMention } from './tables.ts';
 
@@ -103,7 +103,9 @@ async function isMember({ client }: Transaction, userId: bigint, group: bigint):
 
 async function lockPlace({ client }: Transaction, userId: bigint, group: bigint) {
   const { rows } = await client.query<{ last_number: string; muted_until: string | null }>(
-    `SELECT g.last_number, m.muted_until FROM chat_groups g JOIN chat_members m ON m.group_id = g.id AND m.user_id = $2
+    `SELECT g.last_number, ${mutedUntil} AS muted_until
+       FROM chat_groups g JOIN chat_members m ON m.group_id = g.id AND m.user_id = $2
+       JOIN chat_people p ON p.user_id = m.user_id
       WHERE g.id = $1 AND NOT m.removed FOR UPDATE OF g`,
     [group, userId],
   );

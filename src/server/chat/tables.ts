@@ -56,6 +56,8 @@ export const chatPeople = pgTable('chat_people', {
   /** The version of the password that was given last. */
   passwordVersion: integer('password_version').notNull().default(0),
   banned: boolean().notNull().default(false),
+  /** Silent in every group, those joined later too. */
+  mutedUntil: bigint('muted_until', { mode: 'number' }),
 });
 
 /** Who belongs to a group. */
@@ -72,6 +74,7 @@ export const chatMembers = pgTable(
     readThrough: bigint('read_through', { mode: 'number' }).notNull().default(0),
     /** The newest message that names the person; 0 for none. */
     mentionedAt: bigint('mentioned_at', { mode: 'number' }).notNull().default(0),
+    /** Silent in this group; the person's own mute holds beside it. */
     mutedUntil: bigint('muted_until', { mode: 'number' }),
     /** Shown out by the operator: stays out. */
     removed: boolean().notNull().default(false),

@@ -38,12 +38,15 @@ it('makes groups, mutes, removes and bans, and writes all of it down', async () 
   expect(await operator('remove', `1/${said.number}`)).toMatchObject({ ok: false });
   await operator('mute', String(ada.id), '24');
   expect(await ada.say('muted')).toMatchObject({ code: codes.mutedInGroup });
-  await operator('unmute', String(ada.id));
+  expect((await operator('unmute', String(ada.id), '--group', '1')).text).toContain('is muted everywhere until');
+  expect(await ada.say('muted')).toMatchObject({ code: codes.mutedInGroup });
+  expect((await operator('unmute', String(ada.id))).text).toContain('may write again');
   await operator('ban', String(ada.id));
   expect(await ada.say('banned')).toMatchObject({ code: codes.notFound });
   const log = (await operator('log')).text.split('\n');
-  expect(log.slice(0, 4).map((line) => line.split('  ').slice(1, 3))).toEqual([
+  expect(log.slice(0, 5).map((line) => line.split('  ').slice(1, 3))).toEqual([
     ['Grace', 'ban'],
+    ['Grace', 'unmute'],
     ['Grace', 'unmute'],
     ['Grace', 'mute'],
     ['Grace', 'remove'],

@@ -70,6 +70,11 @@ function idOf(text: string | undefined, what: string): bigint {
   return BigInt(text);
 }
 
+/** One group, or every group there is and will be. */
+function placeOf(group: string | undefined): bigint | null {
+  return group === undefined ? null : idOf(group, 'a group');
+}
+
 function passwordOf(text: string | undefined): string {
   const length = text?.length ?? 0;
   if (text === undefined || length < passwordMinLength || length > passwordMaxLength)
@@ -122,12 +127,14 @@ const deeds: Readonly<Record<string, Deed>> = {
     if (!Number.isInteger(length) || length < 1 || length > hoursMax)
       throw new UsageError(`HOURS is a whole number up to ${hoursMax}.`);
     const until = systemClock() + length * hourMs;
-    await moderation.mute(idOf(person, 'a person'), group === undefined ? null : idOf(group, 'a group'), until, reason);
-    return `${person} is muted until ${new Date(until).toISOString()}.`;
+    const silent = await moderation.mute(idOf(person, 'a person'), placeOf(group), until, reason);
+    return `${person} is muted until ${new Date(silent ?? until).toISOString()}.`;
   },
   async unmute(moderation, { words: [person], group, reason }) {
-    await moderation.mute(idOf(person, 'a person'), group === undefined ? null : idOf(group, 'a group'), null, reason);
-    return `${person} may write again.`;
+    const silent = await moderation.mute(idOf(person, 'a person'), placeOf(group), null, reason);
+    return silent === null || silent <= systemClock()
+      ? `${person} may write again.`
+      : `${person} is muted everywhere until ${new Date(silent).toISOString()}; unmute without a group ends that.`;
   },
   async remove(moderation, { words: [message = ''], reason }) {
     const [group, number, ...rest] = message.split('/');

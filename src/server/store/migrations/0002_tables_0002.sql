@@ -67,6 +67,7 @@ CREATE TABLE "chat_people" (
 	"accepted_at" bigint,
 	"password_version" integer DEFAULT 0 NOT NULL,
 	"banned" boolean DEFAULT false NOT NULL,
+	"muted_until" bigint,
 	CONSTRAINT "chat_people_handle_unique" UNIQUE("handle")
 );
 --> statement-breakpoint
