@@ -10,6 +10,7 @@ import { formatTime } from '../../platform/time-format.ts';
 import { Avatar } from '../../ui/CoinIcon.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { toast } from '../../ui/toast.ts';
 import { HousePicture, HouseText } from './house.tsx';
 import { MessagePicture, WaitingPicture } from './message-picture.tsx';
 import { MessageText } from './message-text.tsx';
@@ -140,6 +141,14 @@ export function WaitingRow({ write, quoted }: { write: WaitingWrite<'chat-messag
   // The error is made once for each reason, so that its words are looked up once.
   const reason = useFailureText(refusalOf(refused));
   const quote = quoted === null ? null : quoteOf(quoted);
+  const orTold = (change: Promise<void>) =>
+    change.catch(() =>
+      toast.show({
+        type: 'error',
+        title: t`That was not done`,
+        detail: t`Free some space on this device, then try again.`,
+      }),
+    );
   return (
     <div className={css['row']} data-own data-first data-refused={refused !== null || undefined}>
       <div className={css['bubble']}>
@@ -163,7 +172,7 @@ export function WaitingRow({ write, quoted }: { write: WaitingWrite<'chat-messag
         {refused !== null && <span className={css['reason']}>{reason}</span>}
         <span className={css['choices']}>
           {refused !== null && (
-            <button type="button" className={css['choice']} onClick={() => void retryWaiting(write.id)}>
+            <button type="button" className={css['choice']} onClick={() => void orTold(retryWaiting(write.id))}>
               <Icon of={RotateCw} size="note" />
               <Trans>Send again</Trans>
             </button>
@@ -172,7 +181,7 @@ export function WaitingRow({ write, quoted }: { write: WaitingWrite<'chat-messag
             type="button"
             className={css['choice']}
             aria-label={t`Delete this message before it is sent`}
-            onClick={() => void forgetWaiting(write.id)}
+            onClick={() => void orTold(forgetWaiting(write.id))}
           >
             <Icon of={Trash2} size="note" />
             <Trans>Delete</Trans>

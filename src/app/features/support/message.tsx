@@ -4,6 +4,7 @@ import { forgetWaiting, retryWaiting, type WaitingWrite } from '../../platform/o
 import { useReachable } from '../../platform/reachability.ts';
 import { formatTime } from '../../platform/time-format.ts';
 import { Button } from '../../ui/Button.tsx';
+import { keptOrTold } from './keep-failure.ts';
 import { type Picture, Pictures } from './pictures.tsx';
 import css from './support.module.css';
 import { useRefusalWords } from './waiting-words.ts';
@@ -64,10 +65,14 @@ export function WaitingMessage({ reply }: { reply: WaitingWrite<'work-order-repl
             {refused}
           </p>
           <div className={css['choices']}>
-            <Button size="s" kind="outline" onClick={() => void forgetWaiting(reply.id)}>
+            <Button
+              size="s"
+              kind="outline"
+              onClick={() => void keptOrTold(() => forgetWaiting(reply.id), t`It was not deleted`)}
+            >
               <Trans>Delete</Trans>
             </Button>
-            <Button size="s" onClick={() => void retryWaiting(reply.id)}>
+            <Button size="s" onClick={() => void keptOrTold(() => retryWaiting(reply.id), t`It was not sent again`)}>
               <Trans>Send again</Trans>
             </Button>
           </div>

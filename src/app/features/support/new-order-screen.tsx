@@ -14,6 +14,7 @@ import { SkeletonRow } from '../../ui/Skeleton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { toast } from '../../ui/toast.ts';
 import { type KeptDraft, newOrder, useDraft } from './drafts.ts';
+import { type KeepFailure, keepFailure, keepFailureWords } from './keep-failure.ts';
 import { newFromList } from './new-from-list.ts';
 import { PictureChoice } from './pictures.tsx';
 import { PracticeNote } from './practice-note.tsx';
@@ -69,7 +70,7 @@ function OrderForm({ id, kept, onSending }: OrderFormProps) {
   const { t } = useLingui();
   const router = useRouter();
   const [isTried, setTried] = useState(false);
-  const [hasFailed, setFailed] = useState(false);
+  const [failure, setFailure] = useState<KeepFailure | null>(null);
   const isUnderWay = useRef(false);
   const title = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const text = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
@@ -91,8 +92,8 @@ function OrderForm({ id, kept, onSending }: OrderFormProps) {
       );
       if (newFromList.get()) router.history.back();
       else await router.navigate({ to: '/pages/workOrder/index', search: {}, replace: true });
-    } catch {
-      setFailed(true);
+    } catch (error) {
+      setFailure(keepFailure(error));
     } finally {
       isUnderWay.current = false;
       onSending(false);
@@ -101,7 +102,7 @@ function OrderForm({ id, kept, onSending }: OrderFormProps) {
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    setFailed(false);
+    setFailure(null);
     if (cleaned.title === '') title.current?.focus();
     else if (cleaned.description === '') text.current?.focus();
     else void send();
@@ -109,9 +110,13 @@ function OrderForm({ id, kept, onSending }: OrderFormProps) {
   return (
     <form id={id} className={css['form']} noValidate onSubmit={onSubmit}>
       <PracticeNote />
-      {hasFailed && (
+      {failure !== null && (
         <Banner inset tone="danger" live>
-          <Trans>This device could not keep the work order. Free some space, then try again.</Trans>
+          {failure === 'full' ? (
+            keepFailureWords('full')
+          ) : (
+            <Trans>This device could not keep the work order. Free some space, then try again.</Trans>
+          )}
         </Banner>
       )}
       <Stack gap={3}>

@@ -3,10 +3,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { WorkOrder, WorkOrderReply, WorkOrderThread } from '../../../contract/entities/work-order.ts';
 import { workOrdersOpenMax } from '../../../contract/limits.ts';
-import { waitingCount } from '../../platform/outbox.ts';
+import { writeDevice } from '../../platform/device-store.ts';
+import { outboxMax, waitingCount } from '../../platform/outbox.ts';
 import { exchangeSilent } from '../../platform/reachability.ts';
 import { signIn } from '../../platform/session.ts';
 import { wipeDevice } from '../../platform/wipe.ts';
+import { Toaster } from '../../ui/Toaster.tsx';
+import { ConfirmHost } from '../../ui/confirm.tsx';
 import { type Answer, renderScreen } from '../account/testing-screens.tsx';
 import { NewOrderScreen } from './new-order-screen.tsx';
 import { OrderScreen } from './order-screen.tsx';
@@ -42,7 +45,10 @@ beforeEach(async () => {
   await wipeDevice(new QueryClient());
   signIn('token', '100007');
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 describe('a thread', () => {
   test('shows both sides in order, and what is hostile as the text it is', async () => {
@@ -86,6 +92,51 @@ describe('a thread', () => {
       'GET worker/order/list': { refusal: 'notFound' },
     });
     await expect.element(page.getByText('There is no such work order')).toBeVisible();
+  });
+});
+
+describe('a device that takes nothing more', () => {
+  /** Asks to close the order, and agrees. */
+  async function close(): Promise<void> {
+    // As in the shell: questions and messages lie over the screen.
+    await renderScreen(
+      '/pages/workOrder/details',
+      () => (
+        <>
+          <OrderScreen id="7" />
+          <ConfirmHost />
+          <Toaster />
+        </>
+      ),
+      {
+        'GET web/config': config,
+        'GET worker/order/list': { data: { list: [order()], next: null, thread: thread() } },
+      },
+    );
+    await expect.element(page.getByText('Where is it?')).toBeVisible();
+    exchangeSilent();
+    await userEvent.click(page.getByRole('button', { name: 'Close work order' }));
+    await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Close work order' }));
+  }
+
+  test('says that a work order was not closed while too much waits', async () => {
+    exchangeSilent();
+    const one = { kind: 'chat-mark', input: { group: '1', through: 1 }, failures: 0, at };
+    const list = Array.from({ length: outboxMax }, (_, index) => ({ ...one, id: String(index) }));
+    await writeDevice('outbox.100007', list);
+    await close();
+    await expect.element(page.getByText('The work order was not closed')).toBeVisible();
+    await expect.element(page.getByText(/^Too much waits on this device already/)).toBeVisible();
+    expect(await waitingCount()).toBe(outboxMax);
+  });
+
+  test('says that a work order was not closed when it cannot write', async () => {
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('The quota is exceeded', 'QuotaExceededError');
+    });
+    await close();
+    await expect.element(page.getByText('The work order was not closed')).toBeVisible();
+    await expect.element(page.getByText(/^Free some space on this device/)).toBeVisible();
   });
 });
 

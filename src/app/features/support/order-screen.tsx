@@ -18,6 +18,7 @@ import { Page } from '../../ui/Page.tsx';
 import { SkeletonRow } from '../../ui/Skeleton.tsx';
 import { LiveRegion } from '../../ui/VisuallyHidden.tsx';
 import { confirm } from '../../ui/confirm.tsx';
+import { keptOrTold } from './keep-failure.ts';
 import { Message, WaitingMessage } from './message.tsx';
 import { orderFaces } from './order-words.ts';
 import { PracticeNote } from './practice-note.tsx';
@@ -159,7 +160,9 @@ function CloseButton({ order }: { order: string }) {
       text: t`A reply within 14 days opens it again.`,
       confirmLabel: t`Close work order`,
     });
-    if (sure) await enqueue('work-order-reply', { order, text: '', images: [], close: true });
+    if (!sure) return;
+    const closing = { order, text: '', images: [], close: true };
+    await keptOrTold(() => enqueue('work-order-reply', closing), t`The work order was not closed`);
   };
   return (
     <div className={css['more']}>

@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { useDraft } from './drafts.ts';
+import { type KeepFailure, keepFailure, keepFailureWords } from './keep-failure.ts';
 import { PictureChoice } from './pictures.tsx';
 import css from './support.module.css';
 
@@ -16,7 +17,7 @@ import css from './support.module.css';
 export function ReplyForm({ order }: { order: WorkOrder }) {
   const { t } = useLingui();
   const { draft, change, clear } = useDraft(order.id);
-  const [problem, setProblem] = useState<'empty' | 'device' | null>(null);
+  const [problem, setProblem] = useState<'empty' | KeepFailure | null>(null);
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const isUnderWay = useRef(false);
   const { text, images } = draft ?? { text: '', images: [] };
@@ -33,8 +34,8 @@ export function ReplyForm({ order }: { order: WorkOrder }) {
       await enqueue('work-order-reply', { order: order.id, text: cleaned, images, close: false });
       setProblem(null);
       await clear().catch(() => undefined);
-    } catch {
-      setProblem('device');
+    } catch (error) {
+      setProblem(keepFailure(error));
     } finally {
       isUnderWay.current = false;
     }
@@ -43,7 +44,11 @@ export function ReplyForm({ order }: { order: WorkOrder }) {
     event.preventDefault();
     void send();
   };
-  const errors = { empty: t`Write a reply.`, device: t`This device could not keep the reply. Free some space.` };
+  const errors = {
+    empty: t`Write a reply.`,
+    device: t`This device could not keep the reply. Free some space.`,
+    full: keepFailureWords('full'),
+  };
   return (
     <form className={css['reply']} noValidate onSubmit={onSubmit}>
       <TextField

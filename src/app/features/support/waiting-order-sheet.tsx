@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Stack } from '../../ui/Section.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { confirm } from '../../ui/confirm.tsx';
+import { keptOrTold } from './keep-failure.ts';
 import { Pictures } from './pictures.tsx';
 import css from './support.module.css';
 import { useRefusalWords } from './waiting-words.ts';
@@ -36,11 +37,11 @@ function WaitingOrder({ order, onDone }: { order: WaitingWrite<'work-order'>; on
     });
     if (!sure) return;
     onDone();
-    await forgetWaiting(order.id);
+    await keptOrTold(() => forgetWaiting(order.id), t`It was not deleted`);
   };
   const again = async () => {
     onDone();
-    await retryWaiting(order.id);
+    await keptOrTold(() => retryWaiting(order.id), t`It was not sent again`);
   };
   return (
     <Stack gap={3} inset>
