@@ -7,6 +7,7 @@ import { pairs } from '../market/pairs.ts';
 import { Refusal } from '../refusal.ts';
 import { ContractJournals, settlingAsset } from './contract-journals.ts';
 import { ContractMarket } from './contract-market.ts';
+import type { ContractChanges } from './contract-changes.ts';
 import { ContractRun } from './contract-run.ts';
 import { listContracts } from './listed-contracts.ts';
 
@@ -41,7 +42,7 @@ class World {
     return this.sums.get(`${owner}/${part}`) ?? 0n;
   }
 
-  do(work: (run: ContractRun) => void): ContractRun {
+  do(work: (run: ContractRun) => void): ContractChanges {
     this.now += 1_000;
     const owners = [...people, maker, houseOwners.insurance];
     const locked = owners.map((owner) => ({
@@ -66,7 +67,7 @@ class World {
     }
     this.market.release();
     this.check();
-    return run;
+    return run.changes;
   }
 
   /** What holds after every command. */
@@ -105,11 +106,11 @@ class World {
     this.do((run) => run.quote(maker, bids, asks));
   }
 
-  markTo(ticks: number | null): ContractRun {
+  markTo(ticks: number | null): ContractChanges {
     return this.do((run) => run.markTo(ticks));
   }
 
-  open(owner: bigint, side: 'long' | 'short', lots: number, leverage: number, at = 600_000): ContractRun {
+  open(owner: bigint, side: 'long' | 'short', lots: number, leverage: number, at = 600_000): ContractChanges {
     const [takeProfitTicks, stopLossTicks] = side === 'long' ? [at * 2, 1] : [1, at * 2];
     return this.do((run) =>
       run.place({

@@ -1,19 +1,12 @@
 import type { BookEvent, FillEvent, PlaceCommand } from '../engine/book.ts';
-import { contractFee, contractValue, initialMargin } from '../engine/contract-terms.ts';
-import { bankruptcyTicks, partOf, type PositionSide, profitAt, without } from '../engine/position.ts';
+import { contractFee, initialMargin } from '../engine/contract-terms.ts';
+import { bankruptcyTicks } from '../engine/position.ts';
 import { protectionLimitTicks } from '../engine/market-terms.ts';
 import { isTradingTime } from '../engine/trading-sessions.ts';
 import { Refusal } from '../refusal.ts';
-import type { ContractJournals } from './contract-journals.ts';
+import { type ChangeMeans, ContractChanges } from './contract-changes.ts';
 import type { ContractMarket } from './contract-market.ts';
-import type {
-  ClosingReason,
-  ContractClosing,
-  ContractNet,
-  ContractOrder,
-  ContractPosition,
-  ContractTrade,
-} from './contract-rows.ts';
+import type { ClosingReason, ContractOrder, ContractPosition } from './contract-rows.ts';
 import { costAtMost, movingRefusal, placingRefusal, type PlaceContract } from './contract-rules.ts';
 import { closeByForce, type ForcedMeans } from './forced-closing.ts';
 
@@ -21,10 +14,7 @@ import { closeByForce, type ForcedMeans } from './forced-closing.ts';
 export type Quote = readonly [priceTicks: number, lots: number];
 
 /** What a batch is worked out with. */
-export interface RunMeans {
-  readonly journals: ContractJournals;
-  readonly at: number;
-  readonly nextId: () => number;
+export interface RunMeans extends ChangeMeans {
   readonly isHouse: (owner: bigint) => boolean;
 }
 
@@ -37,15 +27,12 @@ type Role =
 const dayMs = 86_400_000;
 
 /**
- * Works out commands of one contract in memory and collects what has to be written for them. Nothing here is true before
- * it is committed; when that fails, the market is rebuilt from the store.
+ * Works out commands of one contract in memory: whether they may be, and what the book makes of them. What follows for
+ * money and positions is collected in `changes`. Nothing of it is true before it is committed; when that fails, the market
+ * is rebuilt from the store.
  */
 export class ContractRun {
-  readonly orders = new Map<number, ContractOrder>();
-  readonly positions = new Map<number, ContractPosition>();
-  readonly nets = new Map<bigint, ContractNet>();
-  readonly closings: ContractClosing[] = [];
-  readonly trades: ContractTrade[] = [];
+  readonly changes: ContractChanges;
   readonly #market: ContractMarket;
   readonly #means: RunMeans;
   readonly #forced: ForcedMeans;
@@ -53,12 +40,12 @@ export class ContractRun {
   constructor(market: ContractMarket, means: RunMeans) {
     this.#market = market;
     this.#means = means;
+    this.changes = new ContractChanges(market, means);
     this.#forced = {
       market,
       journals: means.journals,
+      changes: this.changes,
       closeInBook: (...lots) => void this.#closeInBook(...lots),
-      closePart: (...part) => this.#closePart(...part),
-      moveNet: (...move) => this.#moveNet(...move),
     };
     market.hold();
   }
@@ -76,26 +63,16 @@ export class ContractRun {
     const cost = costAtMost(this.#market, command, terms);
     const needed = initialMargin(cost, command.leverage) + contractFee(cost, terms.openFeePpm);
     if (needed > this.#means.journals.available(command.owner, listed)) throw new Refusal('insufficientWalletBalance');
-    const { at } = this.#means;
     const { kind: _kind, ...asked } = command;
-    const order: ContractOrder = {
-      ...asked,
-      id: this.#means.nextId(),
-      filledLots: 0,
-      reserve: 0n,
-      status: 'open',
-      createdAt: at,
-      updatedAt: at,
-    };
-    this.orders.set(order.id, order);
+    const id = this.changes.begin(asked);
     const side = command.side === 'long' ? ('buy' as const) : ('sell' as const);
-    const { id, owner, lots } = order;
+    const { owner, lots } = command;
     const placed: PlaceCommand =
       command.priceTicks === null
         ? { kind: 'market', id, owner, side, lots, budgetUnits: null }
         : { kind: 'limit', id, owner, side, lots, priceTicks: command.priceTicks };
     this.#apply(placed, { kind: 'open', order: id });
-    return this.#order(id);
+    return this.changes.order(id);
   }
 
   /** Cancels a resting delegate of the caller's own. @throws Refusal `notFound`, `orderFinished` */
@@ -104,7 +81,7 @@ export class ContractRun {
     if (order === undefined) throw new Refusal('orderFinished');
     if (order.owner !== owner) throw new Refusal('notFound');
     this.#end(order);
-    return this.#order(id);
+    return this.changes.order(id);
   }
 
   /**
@@ -133,7 +110,7 @@ export class ContractRun {
     if (mark === null || !this.#inSession()) throw new Refusal('pairClosed');
     const refusal = movingRefusal(position.side, mark.ticks, takeProfitTicks, stopLossTicks);
     if (refusal !== null) throw new Refusal(refusal);
-    return this.#keep({ ...position, takeProfitTicks, stopLossTicks });
+    return this.changes.protect(position, takeProfitTicks, stopLossTicks);
   }
 
   /**
@@ -188,16 +165,7 @@ export class ContractRun {
     const { listed, positions } = this.#market;
     if (!this.#inSession() || !isTradingTime(listed.hours, day * dayMs)) return;
     for (const position of positions.values()) {
-      if (position.chargedDay >= day) continue;
-      const asked = contractFee(position.cost, listed.terms.overnightFeePpm);
-      const fee = asked < position.margin ? asked : position.margin;
-      this.#means.journals.overnight(listed, position.owner, fee, position.id);
-      this.#keep({
-        ...position,
-        margin: position.margin - fee,
-        overnightFee: position.overnightFee + fee,
-        chargedDay: day,
-      });
+      if (position.chargedDay < day) this.changes.chargeNight(position, day);
     }
   }
 
@@ -220,99 +188,31 @@ export class ContractRun {
 
   #after(event: Exclude<BookEvent, FillEvent>, role: Role): void {
     if (event.kind === 'rest') {
-      if (role.kind === 'open') this.#rest(this.#order(role.order));
+      if (role.kind === 'open') this.changes.rest(role.order);
       // What a close did not find anybody for does not wait: its position does.
       if (role.kind === 'close') this.#market.book.apply({ kind: 'cancel', id: event.id }, event.atMs);
       return;
     }
-    const order = this.orders.get(event.id) ?? this.#market.orders.get(event.id);
-    if (order !== undefined) this.#keepOrder({ ...order, status: event.status, updatedAt: event.atMs });
-  }
-
-  #rest(order: ContractOrder): void {
-    const reserve = this.#reserveOf(order, order.lots - order.filledLots);
-    this.#means.journals.reserve(this.#market.listed, order.owner, reserve, order.id);
-    this.#keepOrder({ ...order, reserve });
-  }
-
-  /** What a limit delegate keeps frozen for lots that rest: margin and fee at its own price. */
-  #reserveOf({ priceTicks, leverage }: ContractOrder, lots: number): bigint {
-    const { terms } = this.#market.listed;
-    const value = contractValue(terms, priceTicks ?? 0, lots);
-    return initialMargin(value, leverage) + contractFee(value, terms.openFeePpm);
+    const order = this.changes.find(event.id);
+    if (order !== null) this.changes.finish(order, event.status);
   }
 
   #end(order: ContractOrder): void {
     this.#market.book.apply({ kind: 'cancel', id: order.id }, this.#means.at);
-    this.#means.journals.reserve(this.#market.listed, order.owner, -order.reserve, order.id);
-    this.#keepOrder({ ...order, reserve: 0n, status: 'cancelled', updatedAt: this.#means.at });
+    this.changes.cancel(order);
   }
 
   #fill(event: FillEvent, role: Role): void {
-    const { at, nextId, isHouse } = this.#means;
+    const { changes } = this;
+    const { isHouse } = this.#means;
     const { priceTicks, lots, takerSide } = event;
-    this.trades.push({ id: nextId(), contract: this.#market.listed.id, takerSide, priceTicks, lots, at });
+    changes.trade(takerSide, lots, priceTicks);
     const makerSide = takerSide === 'buy' ? 'sell' : 'buy';
-    if (role.kind === 'close') this.#closePart(role.position, lots, priceTicks, role.reason);
-    else if (role.kind === 'open') this.#grow(this.#order(role.order), lots, priceTicks, 'available');
-    else this.#moveNet(event.takerOwner, takerSide, lots, priceTicks);
-    if (isHouse(event.makerOwner)) this.#moveNet(event.makerOwner, makerSide, lots, priceTicks);
-    else this.#grow(this.#order(event.makerId), lots, priceTicks, 'frozen');
-  }
-
-  /** A delegate was filled: its position grows by the lots. */
-  #grow(order: ContractOrder, lots: number, priceTicks: number, part: 'available' | 'frozen'): void {
-    const { listed } = this.#market;
-    const { terms } = listed;
-    const cost = contractValue(terms, priceTicks, lots);
-    const fee = contractFee(cost, terms.openFeePpm);
-    const before = this.#market.positions.get(order.id) ?? this.#newPosition(order);
-    let reserve = order.reserve;
-    let margin = initialMargin(before.cost + cost, order.leverage) - before.margin;
-    if (part === 'frozen') {
-      // Whatever was frozen for these lots and is not the fee becomes margin, so that nothing is left between.
-      reserve = this.#reserveOf(order, order.lots - order.filledLots - lots);
-      margin = order.reserve - reserve - fee;
-    }
-    this.#means.journals.open(listed, order.owner, part, margin, fee, order.id);
-    this.#keep({
-      ...before,
-      lots: before.lots + lots,
-      cost: before.cost + cost,
-      margin: before.margin + margin,
-      openedLots: before.openedLots + lots,
-      openedCost: before.openedCost + cost,
-      openFee: before.openFee + fee,
-    });
-    this.#keepOrder({ ...order, filledLots: order.filledLots + lots, reserve, updatedAt: this.#means.at });
-  }
-
-  #newPosition(order: ContractOrder): ContractPosition {
-    const { at } = this.#means;
-    // A delegate filled again after its first lots were closed goes on in the same position.
-    const known = this.positions.get(order.id);
-    if (known !== undefined) return known;
-    return {
-      id: order.id,
-      owner: order.owner,
-      contract: order.contract,
-      side: order.side,
-      leverage: order.leverage,
-      lots: 0,
-      cost: 0n,
-      margin: 0n,
-      takeProfitTicks: order.takeProfitTicks,
-      stopLossTicks: order.stopLossTicks,
-      openedLots: 0,
-      openedCost: 0n,
-      openFee: 0n,
-      closeFee: 0n,
-      overnightFee: 0n,
-      realised: 0n,
-      chargedDay: Math.floor(at / dayMs),
-      openedAt: at,
-      updatedAt: at,
-    };
+    if (role.kind === 'close') changes.closePart(role.position, lots, priceTicks, role.reason);
+    else if (role.kind === 'open') changes.grow(role.order, lots, priceTicks, 'available');
+    else changes.moveNet(event.takerOwner, takerSide, lots, priceTicks);
+    if (isHouse(event.makerOwner)) changes.moveNet(event.makerOwner, makerSide, lots, priceTicks);
+    else changes.grow(event.makerId, lots, priceTicks, 'frozen');
   }
 
   /** Sends lots of a position to the book, no further than a limit and the band of a market delegate. */
@@ -333,83 +233,5 @@ export class ContractRun {
       { kind: 'limit', id, owner: position.owner, side, priceTicks, lots },
       { kind: 'close', position: position.id, reason },
     );
-  }
-
-  /** Closes lots of a position at a price: margin and profit to its owner, less the fee. */
-  #closePart(id: number, lots: number, priceTicks: number, reason: ClosingReason): void {
-    const { listed } = this.#market;
-    const position = this.#market.positions.get(id);
-    if (position === undefined) throw new Error(`position ${id} is closed, and lots of it were sold`);
-    const part = partOf(position, lots);
-    const profit = profitAt(listed.terms, { ...part, side: position.side }, priceTicks);
-    const left = part.margin + profit;
-    const asked = contractFee(contractValue(listed.terms, priceTicks, lots), listed.terms.closeFeePpm);
-    // A forced close takes no fee: what it leaves is the insurance fund's, and what is missing comes from there.
-    const fee = reason === 'forced' || left <= 0n ? 0n : asked < left ? asked : left;
-    const insurance = reason === 'forced' || left < 0n ? left : 0n;
-    this.#means.journals.close(listed, position.owner, { margin: part.margin, profit, fee, insurance }, id);
-    this.closings.push({
-      id: this.#means.nextId(),
-      position: id,
-      owner: position.owner,
-      contract: listed.id,
-      side: position.side,
-      lots,
-      cost: part.cost,
-      priceTicks,
-      profit,
-      fee,
-      insurance,
-      reason,
-      at: this.#means.at,
-    });
-    this.#keep({
-      ...without(position, part),
-      realised: position.realised + profit,
-      closeFee: position.closeFee + fee,
-    });
-  }
-
-  /** A maker bought or sold: its one sum moves, and what was closed of it is settled. */
-  #moveNet(owner: bigint, side: 'buy' | 'sell', lots: number, priceTicks: number): void {
-    const { listed, nets } = this.#market;
-    const { terms } = listed;
-    const into: PositionSide = side === 'buy' ? 'long' : 'short';
-    const empty: ContractNet = { owner, contract: listed.id, side: into, lots: 0, cost: 0n };
-    const held = nets.get(owner) ?? empty;
-    let net = held.lots === 0 ? empty : held;
-    let opening = lots;
-    if (net.side !== into) {
-      const closing = Math.min(lots, net.lots);
-      const cost = closing === net.lots ? net.cost : (net.cost * BigInt(closing)) / BigInt(net.lots);
-      const profit = profitAt(terms, { side: net.side, lots: closing, cost }, priceTicks);
-      this.#means.journals.settleMaker(listed, owner, profit);
-      net = { ...net, lots: net.lots - closing, cost: net.cost - cost };
-      opening -= closing;
-      if (net.lots === 0) net = empty;
-    }
-    if (opening > 0) {
-      net = { ...net, lots: net.lots + opening, cost: net.cost + contractValue(terms, priceTicks, opening) };
-    }
-    nets.set(owner, net);
-    this.nets.set(owner, net);
-  }
-
-  #keep(position: ContractPosition): ContractPosition {
-    const kept = { ...position, updatedAt: this.#means.at };
-    this.positions.set(kept.id, kept);
-    this.#market.put(kept);
-    return kept;
-  }
-
-  #keepOrder(order: ContractOrder): void {
-    this.orders.set(order.id, order);
-    this.#market.putOrder(order, order.status === 'open' && order.reserve > 0n);
-  }
-
-  #order(id: number): ContractOrder {
-    const order = this.orders.get(id) ?? this.#market.orders.get(id);
-    if (order === undefined) throw new Error(`the book names delegate ${id}, which nobody knows`);
-    return order;
   }
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../store/database.ts';
-import type { ContractRun } from './contract-run.ts';
+import type { ContractChanges } from './contract-changes.ts';
 import type { StoredContract } from './contract-market.ts';
 import type { ContractClosing, ContractNet, ContractOrder, ContractPosition, ContractTrade } from './contract-rows.ts';
 
@@ -233,16 +233,16 @@ const tradeColumns: readonly Column<ContractTrade>[] = [
   bigints('at', (trade) => trade.at),
 ];
 
-/** Writes all that runs of a batch have come to. */
-export async function writeRuns(client: Queryable, runs: readonly ContractRun[]): Promise<void> {
-  const orders = runs.flatMap((run) => [...run.orders.values()]);
+/** Writes what a batch changed in each contract. */
+export async function writeChanges(client: Queryable, all: readonly ContractChanges[]): Promise<void> {
+  const orders = all.flatMap((changes) => [...changes.orders.values()]);
   await write(client, 'contract_orders', ['id'], orderColumns, orders);
-  const positions = runs.flatMap((run) => [...run.positions.values()]);
+  const positions = all.flatMap((changes) => [...changes.positions.values()]);
   await write(client, 'contract_positions', ['id'], positionColumns, positions);
-  const closings = runs.flatMap((run) => run.closings);
+  const closings = all.flatMap((changes) => changes.closings);
   await write(client, 'contract_closings', ['id'], closingColumns, closings);
-  const nets = runs.flatMap((run) => [...run.nets.values()]);
+  const nets = all.flatMap((changes) => [...changes.nets.values()]);
   await write(client, 'contract_nets', ['owner', 'contract'], netColumns, nets);
-  const trades = runs.flatMap((run) => run.trades);
+  const trades = all.flatMap((changes) => changes.trades);
   await write(client, 'contract_trades', ['id'], tradeColumns, trades);
 }

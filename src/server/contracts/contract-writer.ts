@@ -10,7 +10,7 @@ import type { Database, Transaction } from '../store/database.ts';
 import { ContractJournals, settlingAsset } from './contract-journals.ts';
 import type { ContractMarket } from './contract-market.ts';
 import { ContractRun } from './contract-run.ts';
-import { loadContract, writeRuns } from './contract-store.ts';
+import { loadContract, writeChanges } from './contract-store.ts';
 
 /** Commands one commit takes at most, and those that may wait. */
 const batchMax = 128;
@@ -184,7 +184,10 @@ export class ContractWriter {
       settlements.push(await settlementOf(tx, pending, run, at));
     }
     const changed = await postInPortions(tx, ledger, journals.list);
-    await writeRuns(tx.client, [...runs.values()]);
+    await writeChanges(
+      tx.client,
+      [...runs.values()].map((run) => run.changes),
+    );
     return { settlements, changed };
   }
 }

@@ -107,10 +107,10 @@ export class Contracts {
 
   /** Tells what a commit changed. */
   told(runs: ReadonlyMap<ContractMarket, ContractRun>): void {
-    for (const [market, run] of runs) {
+    for (const [market, { changes }] of runs) {
       this.changed(market.listed.id);
-      const positions = Map.groupBy(run.positions.values(), ({ owner }) => owner);
-      const orders = Map.groupBy(run.orders.values(), ({ owner }) => owner);
+      const positions = Map.groupBy(changes.positions.values(), ({ owner }) => owner);
+      const orders = Map.groupBy(changes.orders.values(), ({ owner }) => owner);
       for (const owner of new Set([...positions.keys(), ...orders.keys()])) {
         const change: OwnChange = {
           positions: (positions.get(owner) ?? []).map((position) => toldPosition(market.listed, position)),

@@ -1,5 +1,6 @@
 import { bankruptcyTicks, deleveragingOrder } from '../engine/position.ts';
 import { houseOwners } from '../ledger/account.ts';
+import type { ContractChanges } from './contract-changes.ts';
 import type { ContractJournals } from './contract-journals.ts';
 import type { ContractMarket } from './contract-market.ts';
 import type { ClosingReason, ContractPosition } from './contract-rows.ts';
@@ -8,12 +9,9 @@ import type { ClosingReason, ContractPosition } from './contract-rows.ts';
 export interface ForcedMeans {
   readonly market: ContractMarket;
   readonly journals: ContractJournals;
+  readonly changes: ContractChanges;
   /** Sends lots of a position to the book, no further than a limit. */
   readonly closeInBook: (position: ContractPosition, lots: number, reason: ClosingReason, limitTicks: number) => void;
-  /** Closes lots of a position at a price. */
-  readonly closePart: (id: number, lots: number, priceTicks: number, reason: ClosingReason) => void;
-  /** Buys or sells lots for a maker of the house. */
-  readonly moveNet: (owner: bigint, side: 'buy' | 'sell', lots: number, priceTicks: number) => void;
 }
 
 /**
@@ -42,7 +40,7 @@ export function closeByForce(means: ForcedMeans, position: ContractPosition, mar
 
 /** Takes what is left of a forced close off opposing positions: makers of the house first, then people by rank. */
 function deleverage(
-  { market, closePart, moveNet }: ForcedMeans,
+  { market, changes }: ForcedMeans,
   position: ContractPosition,
   priceTicks: number,
   markTicks: number,
@@ -51,17 +49,17 @@ function deleverage(
   const take = (most: number, from: (lots: number) => void) => {
     const taken = Math.min(lots, most);
     if (taken === 0) return;
-    closePart(position.id, taken, priceTicks, 'forced');
+    changes.closePart(position.id, taken, priceTicks, 'forced');
     from(taken);
     lots -= taken;
   };
   for (const net of market.nets.values()) {
     if (net.side === position.side) continue;
-    take(net.lots, (taken) => moveNet(net.owner, net.side === 'long' ? 'sell' : 'buy', taken, priceTicks));
+    take(net.lots, (taken) => changes.moveNet(net.owner, net.side === 'long' ? 'sell' : 'buy', taken, priceTicks));
   }
   const opposing = [...market.positions.values()].filter(({ side }) => side !== position.side);
   for (const other of deleveragingOrder(market.listed.terms, opposing, markTicks)) {
-    take(other.lots, (taken) => closePart(other.id, taken, priceTicks, 'deleveraged'));
+    take(other.lots, (taken) => changes.closePart(other.id, taken, priceTicks, 'deleveraged'));
   }
   if (lots > 0) throw new Error(`${position.contract}: ${lots} lots of a forced close have nobody opposite`);
 }

@@ -69,7 +69,7 @@ export function createContractHandlers(deps: ContractHandlersDeps): AreaHandlers
         tap: { call: 'POST outContract', key: idempotencyKey, body: input },
         work: (run) => {
           const closedLots = run.close(caller.userId, id, input.lots);
-          const position = run.positions.get(id);
+          const position = run.changes.positions.get(id);
           if (position === undefined) throw new Error('a close left no trace of its position');
           return { closedLots, position: toldPosition(listed, position) };
         },
@@ -117,7 +117,7 @@ async function open(
     tap: { call: 'POST contract', key: idempotencyKey, body: input },
     work: (run) => {
       const order = run.place(command);
-      const position = run.positions.get(order.id);
+      const position = run.changes.positions.get(order.id);
       return {
         order: toldOrder(listed, order),
         position: position === undefined ? null : toldPosition(listed, position),
