@@ -20,12 +20,15 @@ export interface TabsProps<Id extends string> {
   group: string;
   /** Without the hairline below, where a band follows. */
   plain?: boolean;
+  /** At the right, beside the tabs: an icon button. */
+  action?: ReactNode;
 }
 
 /** A row of tabs over one panel; a sideways row where they do not fit. Arrow keys move and choose. */
-export function Tabs<Id extends string>({ label, items, value, onChange, group, plain = false }: TabsProps<Id>) {
+export function Tabs<Id extends string>(props: TabsProps<Id>) {
+  const { label, items, value, onChange, group, plain = false, action } = props;
   const chosen = useInSight(value);
-  return (
+  const row = (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- focus roves among the tabs
     <div
       className={css['tabs']}
@@ -57,6 +60,13 @@ export function Tabs<Id extends string>({ label, items, value, onChange, group, 
           </button>
         );
       })}
+    </div>
+  );
+  if (action === undefined) return row;
+  return (
+    <div className={css['beside']}>
+      {row}
+      {action}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Download, Eye, EyeOff, ReceiptText } from 'lucide-react';
+import { Download, ReceiptText } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { LedgerEntry } from '../../../contract/entities/wallet.ts';
 import { amountsHidden, toggleHiddenAmounts } from '../../platform/hidden-amounts.ts';
@@ -10,6 +10,7 @@ import { useReachable } from '../../platform/reachability.ts';
 import { useFailureText } from '../../platform/refusal-text.ts';
 import { useAccount } from '../../platform/stream/stream-hooks.ts';
 import { formatTime, timeOffset } from '../../platform/time-format.ts';
+import { AmountsEye } from '../../ui/AmountsEye.tsx';
 import { StaleTag } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
@@ -46,11 +47,7 @@ export function RecordsScreen({ filter: asked }: { filter: RecordFilter }) {
       actions={
         <>
           <IconButton icon={Download} label={t`Export`} onClick={() => setExporting(true)} />
-          <IconButton
-            icon={hidden ? EyeOff : Eye}
-            label={hidden ? t`Show amounts` : t`Hide amounts`}
-            onClick={toggleHiddenAmounts}
-          />
+          <AmountsEye hidden={hidden} onToggle={toggleHiddenAmounts} />
         </>
       }
       under={

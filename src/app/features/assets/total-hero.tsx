@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { ChevronRight, Eye, EyeOff } from 'lucide-react';
+import { ChevronRight } from 'lucide-react';
 import type { Decimal } from '../../../contract/decimal.ts';
 import { displayCurrency, useDisplayValue } from '../../platform/display-currency.ts';
 import { amountsHidden, toggleHiddenAmounts } from '../../platform/hidden-amounts.ts';
 import { directionOf, formatAmount, formatNumber, formatPercent } from '../../platform/number-format.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { formatTime } from '../../platform/time-format.ts';
+import { AmountsEye } from '../../ui/AmountsEye.tsx';
 import { StaleTag } from '../../ui/Banner.tsx';
 import { ChangeText } from '../../ui/ChangePill.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
 import { PriceText } from '../../ui/PriceText.tsx';
 import { HiddenAmount } from '../../ui/Progress.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -28,18 +28,12 @@ export interface TotalHeroProps {
 
 /** The leading number: what all of it is worth, in USDT and in the display currency, with the eye that hides amounts. */
 export function TotalHero({ label, total, change = null, oldSince }: TotalHeroProps) {
-  const { t } = useLingui();
   const hidden = useObservable(amountsHidden);
   return (
     <section className={css['hero']} aria-label={label} aria-busy={total === null || undefined}>
       <div className={css['label']}>
         <span>{label}</span>
-        <IconButton
-          icon={hidden ? EyeOff : Eye}
-          size="row"
-          label={hidden ? t`Show amounts` : t`Hide amounts`}
-          onClick={toggleHiddenAmounts}
-        />
+        <AmountsEye size="row" hidden={hidden} onToggle={toggleHiddenAmounts} />
       </div>
       <p className={css['total']}>
         {total === null ? (

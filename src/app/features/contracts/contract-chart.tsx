@@ -4,6 +4,7 @@ import { memo, useCallback, useMemo, useState } from 'react';
 import type { ContractPosition, ListedContract } from '../../../contract/entities/contract.ts';
 import type { IndicatorChoice } from '../../chart/kline-indicators.ts';
 import type { KlineChart } from '../../chart/kline-options.ts';
+import { amountsHidden } from '../../platform/hidden-amounts.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { useAccount } from '../../platform/stream/stream-hooks.ts';
 import { Chips } from '../../ui/Chips.tsx';
@@ -12,7 +13,7 @@ import { chartChoice } from '../chart/chart-choice.ts';
 import { IntervalRow } from '../chart/intervals.tsx';
 import { KlineView } from '../chart/kline-view.tsx';
 import css from './contract-chart.module.css';
-import { baseText, settling, sideWords } from './contract-words.ts';
+import { baseText, leverageText, priceText, settling, sideWords } from './contract-words.ts';
 import { PositionLinesView } from './position-lines-view.tsx';
 
 /** The chart is low: candles alone. */
@@ -60,14 +61,16 @@ function PositionChoice(props: { contract: ListedContract; chosen: string; onCho
   const { contract, chosen, onChoose } = props;
   const { t, i18n } = useLingui();
   const positions = usePositions(contract);
+  const hidden = useObservable(amountsHidden);
   const [first] = positions;
   if (first === undefined || positions.length === 1) return null;
   return (
     <Chips
       label={t`Position on the chart`}
-      items={positions.map(({ id, side, lots }) => ({
+      items={positions.map(({ id, side, lots, leverage, openPrice }) => ({
         id,
-        label: `${i18n._(sideWords[side])} ${baseText(contract, lots)}`,
+        // Positions of one side differ in leverage and entry where their size is not told.
+        label: `${i18n._(sideWords[side])} ${hidden ? `${leverageText(leverage)} · ${priceText(contract, openPrice)}` : baseText(contract, lots)}`,
       }))}
       value={positions.some(({ id }) => id === chosen) ? chosen : first.id}
       onChange={onChoose}

@@ -5,13 +5,14 @@ import { page } from 'vitest/browser';
 import type { Topic } from '../../../contract/channels.ts';
 import type { ContractPosition, ContractView, ListedContract } from '../../../contract/entities/contract.ts';
 import type { TopicUpdate } from '../../../hub/protocol.ts';
+import { amountsHidden, toggleHiddenAmounts } from '../../platform/hidden-amounts.ts';
 import { HubLink } from '../../platform/stream/hub-link.ts';
 import { session } from '../../platform/session.ts';
 import { stream } from '../../platform/stream/stream.ts';
 import { renderPart } from '../../ui/testing-words.tsx';
 import { acceptRisk, changeContractChoice, defaultContractChoice } from './contract-choice.ts';
 import { ContractDesk } from './contract-desk.tsx';
-import { Positions } from './positions.tsx';
+import { OwnLists } from './own-lists.tsx';
 import { useOwn } from './use-own.ts';
 
 const contract: ListedContract = {
@@ -110,7 +111,7 @@ function Desk() {
   return (
     <>
       <ContractDesk contract={contract} own={own} />
-      <Positions positions={own.positions} contracts={[contract]} />
+      <OwnLists own={own} contracts={[contract]} />
     </>
   );
 }
@@ -153,6 +154,7 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
+  if (amountsHidden.get()) toggleHiddenAmounts();
   vi.unstubAllGlobals();
 });
 
@@ -219,4 +221,20 @@ test('only closing is possible while too few sources are live', async () => {
   await page.getByRole('button', { name: 'Close Long BTC/USDT' }).click();
   const close = page.getByRole('dialog').getByRole('button', { name: /^Close 100 lots/ });
   await expect.element(close).not.toHaveAttribute('aria-disabled', 'true');
+});
+
+test('hides own money and sizes where they stand, and leaves prices and percentages', async () => {
+  tell('contract:BTCPERP', view('60100.0'));
+  await expect.element(page.getByText('+10.00', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Hide amounts' }).click();
+  await expect.element(page.getByRole('button', { name: 'Show amounts' })).toBeVisible();
+  const shown = document.body.textContent;
+  for (const own of ['1,000.00', '300.00', '0.1 BTC', '100 lots']) {
+    expect(shown).not.toContain(own);
+  }
+  await expect.element(page.getByText('+10.00', { exact: true })).not.toBeInTheDocument();
+  for (const open of ['60,000.0', '57,228.9', '+3.33%', 'Risk rate']) expect(shown).toContain(open);
+  // What is about to be sent is always told.
+  await page.getByRole('button', { name: 'Close Long BTC/USDT' }).click();
+  await expect.element(page.getByRole('dialog').getByRole('button', { name: /^Close 100 lots/ })).toBeVisible();
 });

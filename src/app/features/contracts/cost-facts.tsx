@@ -5,6 +5,7 @@ import type { ContractView, ListedContract } from '../../../contract/entities/co
 import { formatNumber } from '../../platform/number-format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import formCss from '../trade/order-form.module.css';
+import { OwnAmount } from '../trade/own-amount.tsx';
 import { baseText, moneyPlaces, rateText, settling } from './contract-words.ts';
 import { glanceFor, sumsFor } from './glance.ts';
 import { lotsOf, type OpeningDraft, sizeOf } from './opening-check.ts';
@@ -48,7 +49,7 @@ export function CostFacts(props: { contract: ListedContract; draft: OpeningDraft
           <Trans>Available</Trans>
         </dt>
         <dd>
-          {available === null ? '–' : formatNumber(available, { decimals: moneyPlaces })}
+          <OwnAmount>{available === null ? '–' : formatNumber(available, { decimals: moneyPlaces })}</OwnAmount>
           <a
             className={formCss['more']}
             href={transferHref(contract)}

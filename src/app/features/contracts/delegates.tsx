@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Progress } from '../../ui/Progress.tsx';
 import { toast } from '../../ui/toast.ts';
 import rowCss from '../trade/order-row.module.css';
+import { OwnAmount } from '../trade/own-amount.tsx';
 import { leverageText, nameById, priceText, sideWords, statusWords, typeWords } from './contract-words.ts';
 import { cancelMutation } from './mutations.ts';
 import { toastKey } from './opening.ts';
@@ -80,8 +81,10 @@ export function DelegateRow({ order, contracts, canCancel, onOpen }: DelegateRow
             <Trans>Filled / lots</Trans>
           </dt>
           <dd>
-            {formatNumber(String(order.filledLots))}{' '}
-            <span className={rowCss['of']}>/ {formatNumber(String(order.lots))}</span>
+            <OwnAmount>
+              {formatNumber(String(order.filledLots))}{' '}
+              <span className={rowCss['of']}>/ {formatNumber(String(order.lots))}</span>
+            </OwnAmount>
           </dd>
         </div>
         {canCancel !== null && <CancelButton order={order} name={name} possible={canCancel} />}

@@ -2,6 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { priceOfTicks, ticksOfPrice } from '../../../contract/contract-maths.ts';
 import type { ContractPosition, ListedContract } from '../../../contract/entities/contract.ts';
+import { amountsHidden } from '../../platform/hidden-amounts.ts';
+import { useObservable } from '../../platform/observable.ts';
 import { Button } from '../../ui/Button.tsx';
 import css from './contract-chart.module.css';
 import { priceText } from './contract-words.ts';
@@ -35,6 +37,8 @@ export function LineConfirm(props: LineConfirmProps) {
   const { sendId, contract, position, kind, ticks, atTop, busy, possible, reason, error, onCancel, onSend } = props;
   const { t } = useLingui();
   const sums = sumsFor(contract);
+  // What it comes to is told of the margin while amounts are hidden.
+  useObservable(amountsHidden);
   const told = useContract(contract.id, ({ mark }) => {
     const problem = lineProblem(contract, position, kind, ticks, mark === null ? null : ticksOfPrice(sums, mark));
     return `${problem === null ? '' : '!'}${outcomeText(contract, position, kind, ticks, problem)}`;

@@ -13,6 +13,7 @@ import { Page } from '../../ui/Page.tsx';
 import { SkeletonRow } from '../../ui/Skeleton.tsx';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
 import { useLiveTrading } from '../trade/live-trading.ts';
+import { OwnAmountsEye } from '../trade/own-amount.tsx';
 import css from './position-card.module.css';
 import sheetCss from './contract-sheets.module.css';
 import { Delegates } from './delegates.tsx';
@@ -36,7 +37,12 @@ export function ContractListsScreen() {
   return (
     <Page
       title={t`Positions`}
-      actions={<IconButton icon={History} label={t`History`} href="#/pages/lever/orderList" />}
+      actions={
+        <>
+          <OwnAmountsEye />
+          <IconButton icon={History} label={t`History`} href="#/pages/lever/orderList" />
+        </>
+      }
       under={
         <Tabs<List>
           label={t`Positions and delegates`}

@@ -5,6 +5,7 @@ import { TextLink } from '../../ui/Section.tsx';
 import { SkeletonRow } from '../../ui/Skeleton.tsx';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
 import { useLiveTrading } from '../trade/live-trading.ts';
+import { OwnAmountsEye } from '../trade/own-amount.tsx';
 import tradeCss from '../trade/trade-screen.module.css';
 import { Delegates } from './delegates.tsx';
 import css from './position-card.module.css';
@@ -29,6 +30,7 @@ export function OwnLists({ own, contracts }: { own: Own; contracts: readonly Lis
         ]}
         value={list}
         onChange={setList}
+        action={<OwnAmountsEye size="row" tone="quiet" />}
       />
       <TabPanel group="contract-lists" value={list}>
         {!own.known ? (

@@ -7,6 +7,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { PriceText } from '../../ui/PriceText.tsx';
 import { Progress } from '../../ui/Progress.tsx';
+import { OwnAmount } from '../trade/own-amount.tsx';
 import css from './position-card.module.css';
 import {
   baseText,
@@ -55,14 +56,20 @@ export const PositionCard = memo(function PositionCard({ contract, position, onC
           <dt>
             <Trans>Size</Trans>
           </dt>
-          <dd>{baseText(contract, position.lots)}</dd>
-          <dd className={css['quiet']}>{lotsText(position.lots)}</dd>
+          <dd>
+            <OwnAmount>{baseText(contract, position.lots)}</OwnAmount>
+          </dd>
+          <dd className={css['quiet']}>
+            <OwnAmount>{lotsText(position.lots)}</OwnAmount>
+          </dd>
         </div>
         <div>
           <dt>
             <Trans>Margin ({settling})</Trans>
           </dt>
-          <dd>{formatNumber(position.margin, { decimals: 2 })}</dd>
+          <dd>
+            <OwnAmount>{formatNumber(position.margin, { decimals: 2 })}</OwnAmount>
+          </dd>
         </div>
         <div>
           <dt>
@@ -123,7 +130,11 @@ function ProfitCell({ contract, position }: CellProps) {
         <span>
           <Trans>Unrealised P&L ({settling})</Trans>
         </span>
-        <PriceText size="l" coloured flash={false} direction={way} stale={stale} text={profit} />
+        <span className={css['gain']}>
+          <OwnAmount>
+            <PriceText size="l" coloured flash={false} direction={way} stale={stale} text={profit} />
+          </OwnAmount>
+        </span>
       </p>
       <p aria-label={t`Return ${returned}`}>
         <span>

@@ -1,9 +1,17 @@
 import { t } from '@lingui/core/macro';
-import { liquidationAt, moneyOf, priceOfTicks, profitAtTicks, ticksOfPrice } from '../../../contract/contract-maths.ts';
+import {
+  liquidationAt,
+  moneyOf,
+  percentOfWhole,
+  priceOfTicks,
+  profitAtTicks,
+  ticksOfPrice,
+} from '../../../contract/contract-maths.ts';
 import type { ContractPosition, ListedContract } from '../../../contract/entities/contract.ts';
 import type { LineName, LineWords, PositionLine } from '../../chart/position-lines.ts';
-import { directionOf } from '../../platform/number-format.ts';
-import { baseText, gainText, priceText, problemWords, settling } from './contract-words.ts';
+import { amountsHidden } from '../../platform/hidden-amounts.ts';
+import { directionOf, formatPercent } from '../../platform/number-format.ts';
+import { baseText, gainText, leverageText, priceText, problemWords, settling } from './contract-words.ts';
 import { marketNow, sumsFor } from './glance.ts';
 import { type OpeningProblem, protectionProblems } from './opening-check.ts';
 import { stakeOf } from './position-figures.ts';
@@ -24,9 +32,24 @@ export function linesOf(contract: ListedContract, position: ContractPosition): P
   ];
 }
 
-/** What closing all lots at a price brings before fees. */
-function gainAt(contract: ListedContract, position: ContractPosition, ticks: number): string {
-  return moneyOf(profitAtTicks(sumsFor(contract), stakeOf(position), ticks));
+/** What closing all lots at a price brings before fees: `+12.34`, or what that is of the margin while amounts are hidden. */
+interface Gain {
+  readonly money: string;
+  readonly text: string;
+  /** With its coin, where it has one. */
+  readonly full: string;
+}
+
+function gainAt(contract: ListedContract, position: ContractPosition, ticks: number): Gain {
+  const stake = stakeOf(position);
+  const profit = profitAtTicks(sumsFor(contract), stake, ticks);
+  const money = moneyOf(profit);
+  if (amountsHidden.get()) {
+    const share = formatPercent(percentOfWhole(profit, stake.margin));
+    return { money, text: share, full: share };
+  }
+  const text = gainText(money);
+  return { money, text, full: `${text} ${settling}` };
 }
 
 /** What is wrong with one of the lines at a price, as the mark price is now; null when nothing is. */
@@ -62,8 +85,8 @@ export function outcomeText(
     const at = priceText(contract, priceOfTicks(sums, end));
     return t`The forced close at ${at} comes first.`;
   }
-  const gain = gainText(gainAt(contract, position, ticks));
-  return t`${gain} ${settling} before fees`;
+  const gain = gainAt(contract, position, ticks).full;
+  return t`${gain} before fees`;
 }
 
 /** What a line of a position says at a price, as the market is now. */
@@ -77,13 +100,12 @@ export function lineWords(
   if (name === 'liquidation') return { pill: t`Liquidation`, tag, spoken: '', tone: 'warn' };
   const { mark } = marketNow(contract);
   if (name === 'entry') {
-    const size = baseText(contract, position.lots);
+    const size = amountsHidden.get() ? leverageText(position.leverage) : baseText(contract, position.lots);
     const what = position.side === 'long' ? t`Long ${size}` : t`Short ${size}`;
-    const pill = mark === null ? what : `${what}  ${gainText(gainAt(contract, position, mark))}`;
+    const pill = mark === null ? what : `${what}  ${gainAt(contract, position, mark).text}`;
     return { pill, tag, spoken: '', tone: 'plain' };
   }
-  const money = gainAt(contract, position, ticks);
-  const gain = gainText(money);
+  const { money, text: gain } = gainAt(contract, position, ticks);
   const problem = lineProblem(contract, position, name, ticks, mark);
   const told = outcomeText(contract, position, name, ticks, problem);
   return {

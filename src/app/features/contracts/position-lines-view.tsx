@@ -10,6 +10,8 @@ import {
   type PositionLine,
   type PositionLines,
 } from '../../chart/position-lines.ts';
+import { amountsHidden } from '../../platform/hidden-amounts.ts';
+import { useObservable } from '../../platform/observable.ts';
 import { stream } from '../../platform/stream/stream.ts';
 import { toast } from '../../ui/toast.ts';
 import { nameOf, priceText } from './contract-words.ts';
@@ -79,8 +81,9 @@ export function PositionLinesView({ chart, contract, position }: PositionLinesVi
       setLines(null);
     };
   }, [chart, contract, reset, sendId]);
+  const hidden = useObservable(amountsHidden);
   // All that the lines tell of: a position also changes in what is not seen here.
-  const told = JSON.stringify([linesOf(contract, position), position.lots, position.cost]);
+  const told = JSON.stringify([linesOf(contract, position), position.lots, position.cost, hidden]);
   useEffect(() => {
     const [now] = JSON.parse(told) as [PositionLine[]];
     lines?.setLines(now);

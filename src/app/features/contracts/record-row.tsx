@@ -11,6 +11,7 @@ import { formatTime } from '../../platform/time-format.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { ChangeText } from '../../ui/ChangePill.tsx';
 import rowCss from '../trade/order-row.module.css';
+import { OwnAmount } from '../trade/own-amount.tsx';
 import {
   closingWords,
   gainText,
@@ -90,14 +91,18 @@ function ResultRow({
             {one.kind === 'closing' ? <Trans>P&L ({settling})</Trans> : <Trans>P&L after fees ({settling})</Trans>}
           </dt>
           <dd>
-            <ChangeText direction={directionOf(profit)}>{gainText(profit)}</ChangeText>
+            <OwnAmount>
+              <ChangeText direction={directionOf(profit)}>{gainText(profit)}</ChangeText>
+            </OwnAmount>
           </dd>
         </div>
         <div>
           <dt>
             <Trans>Size</Trans>
           </dt>
-          <dd>{lotsText(one.kind === 'closing' ? one.record.lots : one.record.openedLots)}</dd>
+          <dd>
+            <OwnAmount>{lotsText(one.kind === 'closing' ? one.record.lots : one.record.openedLots)}</OwnAmount>
+          </dd>
         </div>
       </dl>
     </article>

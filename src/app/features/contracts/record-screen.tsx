@@ -16,6 +16,7 @@ import { PickerField } from '../../ui/PickerField.tsx';
 import { SkeletonRow } from '../../ui/Skeleton.tsx';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
 import { VirtualList } from '../../ui/VirtualList.tsx';
+import { OwnAmountsEye } from '../trade/own-amount.tsx';
 import css from './contract-sheets.module.css';
 import { nameOf } from './contract-words.ts';
 import { configQuery, recordsQuery } from './queries.ts';
@@ -60,6 +61,7 @@ export function ContractRecordScreen({ search }: { search: RecordSearch }) {
   return (
     <Page
       title={t`Contract history`}
+      actions={<OwnAmountsEye />}
       under={
         <Tabs
           label={t`Which records`}

@@ -6,10 +6,12 @@ import type {
   ContractPosition,
   ListedContract,
 } from '../../../contract/entities/contract.ts';
+import { formatNumber } from '../../platform/number-format.ts';
 import { formatOffset, formatTime } from '../../platform/time-format.ts';
 import { KeyValue, type KeyValueItem } from '../../ui/KeyValue.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import formCss from '../trade/order-form.module.css';
+import { OwnAmount } from '../trade/own-amount.tsx';
 import {
   closingWords,
   gainText,
@@ -58,14 +60,15 @@ interface FactsProps {
 
 const dayAndTime = (moment: number) => `${formatTime(moment, 'day')}, ${formatTime(moment, 'seconds')}`;
 /** Money with all its places: a record is exact. */
-const exact = (money: string) => `${gainText(money, undefined)} ${settling}`;
-const fee = (money: string) => `${money} ${settling}`;
+const exact = (money: string) => <OwnAmount>{`${gainText(money, undefined)} ${settling}`}</OwnAmount>;
+const fee = (money: string) => <OwnAmount>{`${formatNumber(money)} ${settling}`}</OwnAmount>;
+const size = (lots: number) => <OwnAmount>{lotsText(lots)}</OwnAmount>;
 
 function ClosingFacts({ closing, contract }: FactsProps & { closing: ContractClosing }) {
   const { t, i18n } = useLingui();
   const rows: readonly KeyValueItem[] = [
     { key: t`Closing type`, value: i18n._(closingWords[closing.reason]) },
-    { key: t`Size`, value: lotsText(closing.lots) },
+    { key: t`Size`, value: size(closing.lots) },
     { key: t`Entry`, value: priceText(contract, closing.openPrice) },
     { key: t`Closing price`, value: priceText(contract, closing.closePrice) },
     { key: t`Profit before fees`, value: exact(closing.profit) },
@@ -82,7 +85,7 @@ function PositionFacts({ position, contract }: FactsProps & { position: Contract
   const { t } = useLingui();
   const rows: readonly KeyValueItem[] = [
     { key: t`Leverage`, value: leverageText(position.leverage) },
-    { key: t`Size`, value: lotsText(position.openedLots) },
+    { key: t`Size`, value: size(position.openedLots) },
     { key: t`Entry`, value: priceText(contract, position.openPrice) },
     { key: t`Take-profit`, value: priceText(contract, position.takeProfit) },
     { key: t`Stop-loss`, value: priceText(contract, position.stopLoss) },
@@ -105,8 +108,8 @@ function OrderFacts({ order, contract }: FactsProps & { order: ContractOrder }) 
     { key: t`Type`, value: i18n._(typeWords[order.type]) },
     { key: t`Leverage`, value: leverageText(order.leverage) },
     { key: t`Price`, value: priceText(contract, order.price) },
-    { key: t`Size`, value: lotsText(order.lots) },
-    { key: t`Filled`, value: lotsText(order.filledLots) },
+    { key: t`Size`, value: size(order.lots) },
+    { key: t`Filled`, value: size(order.filledLots) },
     { key: t`Take-profit`, value: priceText(contract, order.takeProfit) },
     { key: t`Stop-loss`, value: priceText(contract, order.stopLoss) },
     { key: t`Created`, value: dayAndTime(order.createdAt) },

@@ -1,18 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import { ChevronDown, Eye, EyeOff, type LucideIcon } from 'lucide-react';
+import { ChevronDown, type LucideIcon } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { amountsHidden, toggleHiddenAmounts } from '../../platform/hidden-amounts.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { useReachable } from '../../platform/reachability.ts';
 import { useFailureText } from '../../platform/refusal-text.ts';
 import { formatTime } from '../../platform/time-format.ts';
+import { AmountsEye } from '../../ui/AmountsEye.tsx';
 import { StaleTag } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Chip, ChipRow } from '../../ui/Chips.tsx';
 import { CoinIcon } from '../../ui/CoinIcon.tsx';
 import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PickerList, type PickerOption } from '../../ui/PickerField.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
@@ -45,7 +45,6 @@ export interface RecordsFrameProps<Item extends MovingRecord> {
 
 /** A screen of deposits or withdrawals: newest first, page by page, kept for a time without a network. */
 export function RecordsFrame<Item extends MovingRecord>(props: RecordsFrameProps<Item>) {
-  const { t } = useLingui();
   const { records } = props;
   const hidden = useObservable(amountsHidden);
   const reachable = useReachable();
@@ -53,13 +52,7 @@ export function RecordsFrame<Item extends MovingRecord>(props: RecordsFrameProps
   return (
     <Page
       title={props.title}
-      actions={
-        <IconButton
-          icon={hidden ? EyeOff : Eye}
-          label={hidden ? t`Show amounts` : t`Hide amounts`}
-          onClick={toggleHiddenAmounts}
-        />
-      }
+      actions={<AmountsEye hidden={hidden} onToggle={toggleHiddenAmounts} />}
       under={props.filters}
       onRefresh={() => records.refetch()}
       updating={records.isFetching && loaded}

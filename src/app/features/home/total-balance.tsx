@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Eye, EyeOff } from 'lucide-react';
 import { divideDecimals, multiplyDecimals, subtractDecimals, toUnits } from '../../../contract/decimal.ts';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { useDisplayValue } from '../../platform/display-currency.ts';
@@ -10,9 +9,9 @@ import { useObservable } from '../../platform/observable.ts';
 import { useReachable } from '../../platform/reachability.ts';
 import { useFailureText } from '../../platform/refusal-text.ts';
 import { formatTime } from '../../platform/time-format.ts';
+import { AmountsEye } from '../../ui/AmountsEye.tsx';
 import { StaleTag } from '../../ui/Banner.tsx';
 import { ChangeText } from '../../ui/ChangePill.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
 import { Amount } from '../../ui/Progress.tsx';
 import { TextLink } from '../../ui/Section.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -35,13 +34,7 @@ export function TotalBalance() {
         <span>
           <Trans>Total balance</Trans>
         </span>
-        <IconButton
-          icon={hidden ? EyeOff : Eye}
-          size="row"
-          tone="quiet"
-          label={hidden ? t`Show amounts` : t`Hide amounts`}
-          onClick={toggleHiddenAmounts}
-        />
+        <AmountsEye size="row" tone="quiet" hidden={hidden} onToggle={toggleHiddenAmounts} />
       </div>
       {wallet === undefined && failure === null && (
         <>

@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
-import { Eye, EyeOff, QrCode as QrCodeIcon } from 'lucide-react';
+import { QrCode as QrCodeIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { amountsHidden, toggleHiddenAmounts } from '../../platform/hidden-amounts.ts';
 import { useObservable } from '../../platform/observable.ts';
+import { AmountsEye } from '../../ui/AmountsEye.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
@@ -36,13 +37,7 @@ export function StationPayScreen({ tab, asset = 'USDT' }: StationPaySearch) {
       title={t`Instant transfer`}
       actions={
         <>
-          {shown === 'records' && (
-            <IconButton
-              icon={hidden ? EyeOff : Eye}
-              label={hidden ? t`Show amounts` : t`Hide amounts`}
-              onClick={toggleHiddenAmounts}
-            />
-          )}
+          {shown === 'records' && <AmountsEye hidden={hidden} onToggle={toggleHiddenAmounts} />}
           <IconButton
             icon={QrCodeIcon}
             label={t`My ID`}

@@ -6,6 +6,7 @@ import { formatNumber } from '../../platform/number-format.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { KeyValue } from '../../ui/KeyValue.tsx';
 import { Card, Section, Stack } from '../../ui/Section.tsx';
+import { OwnAmount } from '../trade/own-amount.tsx';
 import { directionFaces } from './option-words.ts';
 import { entryQuery } from './queries.ts';
 import { directions, lostTo, multipleOf, payoutOf, totalOf } from './returns.ts';
@@ -76,8 +77,8 @@ function OwnShare({ round, id }: { readonly round: OptionRound; readonly id: str
   const entry = data?.entry;
   if (entry === undefined || entry.outcome === null || entry.round.id !== round.id) return null;
   const computed = shareOf(round, entry);
-  const paid = formatNumber(entry.profit);
-  const own = formatNumber(computed);
+  const paid = <OwnAmount>{formatNumber(entry.profit)}</OwnAmount>;
+  const own = <OwnAmount>{formatNumber(computed)}</OwnAmount>;
   if (computed === entry.profit)
     return (
       <p className={css['words']}>

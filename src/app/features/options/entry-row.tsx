@@ -5,7 +5,7 @@ import { formatNumber } from '../../platform/number-format.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { CoinIcon } from '../../ui/CoinIcon.tsx';
 import { ListRow } from '../../ui/ListRow.tsx';
-import { Amount } from '../../ui/Progress.tsx';
+import { OwnAmount } from '../trade/own-amount.tsx';
 import css from './entry-row.module.css';
 import { cycleNames, directionFaces, outcomeNames } from './option-words.ts';
 
@@ -14,12 +14,11 @@ export interface EntryRowProps {
   readonly sub: ReactNode;
   /** In place of the outcome while there is none. */
   readonly state?: ReactNode;
-  readonly hidden?: boolean;
   readonly onOpen: (entry: OptionEntry) => void;
 }
 
 /** One prediction in a list. */
-export function EntryRow({ entry, sub, state, hidden = false, onOpen }: EntryRowProps) {
+export function EntryRow({ entry, sub, state, onOpen }: EntryRowProps) {
   const { i18n } = useLingui();
   const { round, direction, stake, outcome } = entry;
   const face = directionFaces[direction];
@@ -32,15 +31,7 @@ export function EntryRow({ entry, sub, state, hidden = false, onOpen }: EntryRow
         </span>
       }
       sub={sub}
-      value={
-        outcome === null ? (
-          <Amount hidden={hidden}>{`${formatNumber(stake)} USDT`}</Amount>
-        ) : (
-          <Amount hidden={hidden}>
-            <Outcome entry={entry} />
-          </Amount>
-        )
-      }
+      value={outcome === null ? <OwnAmount>{`${formatNumber(stake)} USDT`}</OwnAmount> : <Outcome entry={entry} />}
       valueSub={outcome === null ? state : i18n._(outcomeNames[outcome])}
       chevron={false}
       aria-haspopup="dialog"
@@ -54,12 +45,14 @@ export function changeOf({ outcome, profit, stake }: OptionEntry): string {
   return outcome === 'profit' ? profit : outcome === 'loss' ? `-${stake}` : '0';
 }
 
-/** The change in its colour; the word stands beside it. */
+/** The change in its colour, or dots while amounts are hidden; the word stands beside it. */
 export function Outcome({ entry }: { readonly entry: OptionEntry }) {
   const side = entry.outcome === 'profit' ? 'up' : entry.outcome === 'loss' ? 'down' : 'flat';
   return (
-    <span className={css['change']} data-direction={side}>
-      {formatNumber(changeOf(entry), { decimals: 2, sign: 'always' })} USDT
-    </span>
+    <OwnAmount>
+      <span className={css['change']} data-direction={side}>
+        {formatNumber(changeOf(entry), { decimals: 2, sign: 'always' })} USDT
+      </span>
+    </OwnAmount>
   );
 }

@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { KeyValue } from '../../ui/KeyValue.tsx';
 import { Card } from '../../ui/Section.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
+import { OwnAmount } from '../trade/own-amount.tsx';
 import { changeOf } from './entry-row.tsx';
 import { cycleNames, directionFaces, outcomeNames, phaseNames } from './option-words.ts';
 
@@ -34,6 +35,9 @@ export function EntryFacts({ entry }: { readonly entry: OptionEntry }) {
   const { t, i18n } = useLingui();
   const { round, direction, stake, outcome, fee, at } = entry;
   const time = (moment: number) => formatTime(moment, 'seconds');
+  const usdt = (amount: string, signed = false) => (
+    <OwnAmount>{`${formatNumber(amount, signed ? { sign: 'always' } : {})} USDT`}</OwnAmount>
+  );
   return (
     <Card bare>
       <KeyValue
@@ -42,7 +46,7 @@ export function EntryFacts({ entry }: { readonly entry: OptionEntry }) {
           { key: t`Contract`, value: `${round.coin} · ${i18n._(cycleNames[round.cycle])}` },
           { key: t`Round`, value: round.period },
           { key: t`Predicted`, value: i18n._(directionFaces[direction].name) },
-          { key: t`Stake`, value: `${formatNumber(stake)} USDT` },
+          { key: t`Stake`, value: usdt(stake) },
           {
             key: t`Outcome`,
             value: i18n._(outcome === null ? phaseNames[round.phase] : outcomeNames[outcome]),
@@ -50,8 +54,8 @@ export function EntryFacts({ entry }: { readonly entry: OptionEntry }) {
           ...(outcome === null
             ? []
             : [
-                { key: t`Profit or loss`, value: `${formatNumber(changeOf(entry), { sign: 'always' })} USDT` },
-                { key: t`Fee`, value: `${formatNumber(fee)} USDT` },
+                { key: t`Profit or loss`, value: usdt(changeOf(entry), true) },
+                { key: t`Fee`, value: usdt(fee) },
               ]),
           { key: t`Entered`, value: `${formatTime(at, 'date')} ${time(at)} ${formatOffset()}` },
           { key: t`Strike`, value: time(round.strikeAt) },

@@ -3,8 +3,11 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { compareDecimals } from '../../../contract/decimal.ts';
 import type { OptionDirection, OptionEntry } from '../../../contract/entities/option.ts';
 import { formatNumber } from '../../platform/number-format.ts';
+import { amountsHidden } from '../../platform/hidden-amounts.ts';
+import { useObservable } from '../../platform/observable.ts';
 import { stream } from '../../platform/stream/stream.ts';
 import { Section } from '../../ui/Section.tsx';
+import { OwnAmountsEye } from '../trade/own-amount.tsx';
 import { EntryRow } from './entry-row.tsx';
 import { useIdle } from './idle.ts';
 import { payoutOf } from './returns.ts';
@@ -21,7 +24,7 @@ export function OwnEntries({ entries, now }: { readonly entries: readonly Option
   return (
     <>
       {entries.length > 0 && (
-        <Section band title={t`Own entries`}>
+        <Section band title={t`Own entries`} action={<OwnAmountsEye size="row" tone="quiet" />}>
           {entries.map((entry) => (
             <EntryRow
               key={entry.id}
@@ -50,6 +53,7 @@ function sideNow({ round }: OptionEntry): OptionDirection | null {
 
 /** How an open entry stands, once a second. */
 export function RunningState({ entry, now }: { readonly entry: OptionEntry; readonly now: number }): ReactNode {
+  const hidden = useObservable(amountsHidden);
   const { round, direction, stake } = entry;
   if (now < round.strikeAt) return <Trans>Strike in {clockOf(secondsUntil(round.strikeAt, now))}</Trans>;
   if (now >= round.settleAt) return <Trans>Settling</Trans>;
@@ -57,6 +61,7 @@ export function RunningState({ entry, now }: { readonly entry: OptionEntry; read
   const side = sideNow(entry);
   if (side === null) return <Trans>Closes in {left}</Trans>;
   if (side !== direction) return <Trans>Behind · {left}</Trans>;
+  if (hidden) return <Trans>Ahead · {left}</Trans>;
   const profit = formatNumber(payoutOf(round.pools, direction, stake).profit, { decimals: 2, sign: 'always' });
   return (
     <Trans>

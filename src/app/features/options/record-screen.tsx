@@ -4,8 +4,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { Timer } from 'lucide-react';
 import { useState } from 'react';
 import type { OptionEntry } from '../../../contract/entities/option.ts';
-import { amountsHidden } from '../../platform/hidden-amounts.ts';
-import { useObservable } from '../../platform/observable.ts';
 import { useReachable } from '../../platform/reachability.ts';
 import { useFailureText } from '../../platform/refusal-text.ts';
 import { useServerNow } from '../../platform/stream/stream-hooks.ts';
@@ -18,6 +16,7 @@ import { Page } from '../../ui/Page.tsx';
 import { SkeletonRow } from '../../ui/Skeleton.tsx';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
 import { VirtualList } from '../../ui/VirtualList.tsx';
+import { OwnAmountsEye } from '../trade/own-amount.tsx';
 import { EntryRow } from './entry-row.tsx';
 import { EntrySheet } from './entry-sheet.tsx';
 import { RunningState } from './own-entries.tsx';
@@ -48,6 +47,7 @@ export function RecordScreen({ coin, state }: RecordSearch) {
   return (
     <Page
       title={t`Own predictions`}
+      actions={<OwnAmountsEye />}
       under={
         <>
           <Tabs
@@ -89,7 +89,6 @@ interface ListProps {
 
 function Current({ coin, onOpen }: ListProps) {
   const now = useServerNow();
-  const hidden = useObservable(amountsHidden);
   const current = useQuery(currentEntriesQuery);
   if (current.data === undefined) return <NotYet query={current} />;
   const list = current.data.list.filter(({ round }) => coin === undefined || round.coin === coin);
@@ -101,7 +100,6 @@ function Current({ coin, onOpen }: ListProps) {
         <EntryRow
           key={entry.id}
           entry={entry}
-          hidden={hidden}
           sub={<Trans>Round {entry.round.period}</Trans>}
           state={<RunningState entry={entry} now={now} />}
           onOpen={onOpen}
@@ -113,7 +111,6 @@ function Current({ coin, onOpen }: ListProps) {
 
 function Settled({ coin, onOpen }: ListProps) {
   const { t } = useLingui();
-  const hidden = useObservable(amountsHidden);
   const settled = useInfiniteQuery(settledEntriesQuery(coin));
   if (settled.data === undefined) return <NotYet query={settled} />;
   const list = settled.data.pages.flatMap((page) => page.list);
@@ -130,9 +127,7 @@ function Settled({ coin, onOpen }: ListProps) {
         keyOf={(entry) => entry.id}
         rowHeight={64}
         onEnd={more}
-        render={(entry) => (
-          <EntryRow entry={entry} hidden={hidden} sub={formatTime(entry.at, 'dayTime')} onOpen={onOpen} />
-        )}
+        render={(entry) => <EntryRow entry={entry} sub={formatTime(entry.at, 'dayTime')} onOpen={onOpen} />}
       />
       {settled.isFetchingNextPage && <SkeletonRow count={2} />}
       {settled.hasNextPage && settled.isFetchNextPageError && (

@@ -3,10 +3,13 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { OptionEntry } from '../../../contract/entities/option.ts';
+import { amountsHidden } from '../../platform/hidden-amounts.ts';
 import { formatNumber } from '../../platform/number-format.ts';
+import { useObservable } from '../../platform/observable.ts';
 import { useBalance } from '../../platform/stream/stream-hooks.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { LiveRegion } from '../../ui/VisuallyHidden.tsx';
+import { OwnAmount } from '../trade/own-amount.tsx';
 import { changeOf } from './entry-row.tsx';
 import { optionAsset } from './option-money.ts';
 import { cycleNames, directionFaces, outcomeNames } from './option-words.ts';
@@ -26,8 +29,11 @@ export function ResultPanel({ current }: { readonly current: readonly OptionEntr
           <a className={css['words']} href={`#/pages/Option/Riseandfall?id=${shown.round.id}&entry=${shown.id}`}>
             <span className={css['outcome']}>
               {i18n._(outcomeNames[shown.outcome])}{' '}
-              {shown.outcome !== 'draw' && formatNumber(changeOf(shown), { decimals: 2, sign: 'always' })}
-              {shown.outcome !== 'draw' && ` ${optionAsset}`}
+              {shown.outcome !== 'draw' && (
+                <OwnAmount>
+                  {formatNumber(changeOf(shown), { decimals: 2, sign: 'always' })} {optionAsset}
+                </OwnAmount>
+              )}
             </span>
             <span className={css['why']}>
               <Why entry={shown} />{' '}
@@ -47,8 +53,9 @@ export function ResultPanel({ current }: { readonly current: readonly OptionEntr
 /** The outcome in one sentence, for readers. */
 function Told({ entry }: { readonly entry: OptionEntry }) {
   const { i18n } = useLingui();
+  const hidden = useObservable(amountsHidden);
   const name = entry.outcome === null ? '' : i18n._(outcomeNames[entry.outcome]);
-  return `${name} ${formatNumber(changeOf(entry), { decimals: 2, sign: 'always' })} ${optionAsset}`;
+  return hidden ? name : `${name} ${formatNumber(changeOf(entry), { decimals: 2, sign: 'always' })} ${optionAsset}`;
 }
 
 function Close({ onClose }: { readonly onClose: () => void }) {
@@ -61,7 +68,7 @@ function Why({ entry }: { readonly entry: OptionEntry }) {
   const { round, direction, stake, outcome } = entry;
   const series = `${round.coin} · ${i18n._(cycleNames[round.cycle])}`;
   const own = i18n._(directionFaces[direction].name);
-  const amount = `${formatNumber(stake)} ${optionAsset}`;
+  const amount = <OwnAmount>{`${formatNumber(stake)} ${optionAsset}`}</OwnAmount>;
   if (round.result === null)
     return (
       <Trans>

@@ -15,6 +15,7 @@ import { KeyValue } from '../../ui/KeyValue.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Card, Section, Stack } from '../../ui/Section.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { OwnAmount, OwnAmountsEye } from '../trade/own-amount.tsx';
 import { Outcome } from './entry-row.tsx';
 import { Division } from './division.tsx';
 import { cycleNames, directionFaces, phaseNames } from './option-words.ts';
@@ -161,14 +162,14 @@ function OwnEntry({ id, round }: { readonly id: string; readonly round: OptionRo
   if (found === undefined || found.round.id !== round.id) return null;
   const fee = `${optionFeePerMille / 10}%`;
   return (
-    <Section title={t`Your entry`}>
+    <Section title={t`Your entry`} action={<OwnAmountsEye size="row" tone="quiet" />}>
       <Stack>
         <Card bare>
           <KeyValue
             roomy
             items={[
               { key: t`Predicted`, value: i18n._(directionFaces[found.direction].name) },
-              { key: t`Stake`, value: `${formatNumber(found.stake)} USDT` },
+              { key: t`Stake`, value: <OwnAmount>{`${formatNumber(found.stake)} USDT`}</OwnAmount> },
               ...(found.outcome === null
                 ? [{ key: t`Now`, value: <RunningState entry={{ ...found, round }} now={now} /> }]
                 : settledFacts(found, t`Profit or loss`, t`Fee (${fee} of winnings)`)),
@@ -183,6 +184,6 @@ function OwnEntry({ id, round }: { readonly id: string; readonly round: OptionRo
 function settledFacts(entry: OptionEntry, change: string, fee: string) {
   return [
     { key: change, value: <Outcome entry={entry} /> },
-    { key: fee, value: `${formatNumber(entry.fee)} USDT` },
+    { key: fee, value: <OwnAmount>{`${formatNumber(entry.fee)} USDT`}</OwnAmount> },
   ];
 }

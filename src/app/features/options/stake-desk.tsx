@@ -13,6 +13,7 @@ import { TextLink } from '../../ui/Section.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { useIdle } from './idle.ts';
 import { useLiveTrading } from '../trade/live-trading.ts';
+import { OwnAmount } from '../trade/own-amount.tsx';
 import type { EntryDraft } from './entry-confirm.tsx';
 import { directionFaces } from './option-words.ts';
 import { mostStake, optionAsset, stakePlaces, stakeProblem, useOptionBalance } from './option-money.ts';
@@ -52,6 +53,7 @@ export function StakeDesk({ coin, round, locked, now, own }: StakeDeskProps) {
   const reason = useReason({ coin, round, locked, own, balance });
   const reasonId = useId();
   const maximum = mostStake(balance);
+  const held = <OwnAmount>{balance === null ? '–' : formatNumber(balance, { decimals: stakePlaces })}</OwnAmount>;
   const problem = stakeProblem(stake, balance, null);
   const told = problem !== null && (tried || problem !== 'missing') && balance !== '0';
   const choose = (direction: OptionDirection) => {
@@ -99,7 +101,7 @@ export function StakeDesk({ coin, round, locked, now, own }: StakeDeskProps) {
         error={told ? i18n._(stakeProblemWords(problem)) : poolProblem ? i18n._(stakeProblemWords('pool')) : undefined}
         trailing={
           <span className={css['balance']}>
-            <Trans>Balance {balance === null ? '–' : formatNumber(balance, { decimals: stakePlaces })}</Trans>
+            <Trans>Balance {held}</Trans>
           </span>
         }
       />
@@ -170,7 +172,7 @@ function useReason({ coin, round, locked, own, balance }: ReasonOf): ReactNode {
   if (!coin.open) return <Trans>The index is not live. Stakes unlock when it is.</Trans>;
   if (own !== null) {
     const name = i18n._(directionFaces[own.direction].name);
-    const amount = formatNumber(own.stake);
+    const amount = <OwnAmount>{formatNumber(own.stake)}</OwnAmount>;
     return (
       <Trans>
         You are in this round: {name}, {amount} USDT. One entry per round.

@@ -21,6 +21,7 @@ import { VirtualList } from '../../ui/VirtualList.tsx';
 import { pairsQuery } from '../pairs/queries.ts';
 import css from './entrust-screen.module.css';
 import { useLiveTrading } from './live-trading.ts';
+import { OwnAmountsEye } from './own-amount.tsx';
 import { OrderRow, unitsOf } from './order-row.tsx';
 import { OrderSheet } from './order-sheet.tsx';
 import { type OrderFilter, ordersQuery, refreshOrders } from './queries.ts';
@@ -63,6 +64,7 @@ export function EntrustScreen({ search }: { search: EntrustSearch }) {
   return (
     <Page
       title={t`Orders`}
+      actions={<OwnAmountsEye />}
       under={
         <Tabs
           label={t`Which orders`}

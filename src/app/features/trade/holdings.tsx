@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListRow } from '../../ui/ListRow.tsx';
 import { SkeletonRow } from '../../ui/Skeleton.tsx';
 import { usePairTicker } from '../pairs/pair-ticker.ts';
+import { OwnAmount } from './own-amount.tsx';
 
 type Holding = AccountUpdate['balances'][number];
 
@@ -63,9 +64,11 @@ function HoldingRow({ holding, pair }: { holding: Holding; pair: Pair | null }) 
       <ListRow
         leading={<CoinIcon symbol={holding.asset} />}
         title={holding.asset}
-        sub={inOrders ? t`${frozen} in orders` : pair?.name}
-        value={formatNumber(whole, { decimals })}
-        valueSub={pair === null ? undefined : worth === null ? '–' : `≈ ${worth} ${pair.quote}`}
+        sub={inOrders ? <OwnAmount>{t`${frozen} in orders`}</OwnAmount> : pair?.name}
+        value={<OwnAmount>{formatNumber(whole, { decimals })}</OwnAmount>}
+        valueSub={
+          pair === null ? undefined : <OwnAmount>{worth === null ? '–' : `≈ ${worth} ${pair.quote}`}</OwnAmount>
+        }
       />
     </div>
   );

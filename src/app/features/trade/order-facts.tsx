@@ -13,6 +13,7 @@ import { useMarketEstimate } from './market-estimate.ts';
 import type { OrderDraft } from './order-check.ts';
 import { feeOf, totalOf } from './order-maths.ts';
 import css from './order-form.module.css';
+import { OwnAmount } from './own-amount.tsx';
 
 /** Places that money in quote is shown with; never rounded up. */
 export const quotePlaces = 2;
@@ -56,7 +57,7 @@ export function OrderFacts({ pair, draft, available }: OrderFactsProps) {
     <>
       <dl className={css['facts']}>
         <Fact name={t`Available`}>
-          {available === null ? '–' : formatNumber(available, { decimals: spentPlaces })}
+          <OwnAmount>{available === null ? '–' : formatNumber(available, { decimals: spentPlaces })}</OwnAmount>
           <Unit of={spent} quiet={spent === pair.quote} />
           {practice === true && (
             <a className={css['more']} href="#/pages/assets/assets" aria-label={t`Take practice coins`}>

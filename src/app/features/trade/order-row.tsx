@@ -11,6 +11,7 @@ import { toast } from '../../ui/toast.ts';
 import { cancelMutation } from './mutations.ts';
 import { percentOf } from './order-maths.ts';
 import css from './order-row.module.css';
+import { OwnAmount } from './own-amount.tsx';
 import { toastKey } from './placing.tsx';
 import { sideWords, statusWords, typeWords } from './order-words.ts';
 
@@ -83,7 +84,9 @@ export function OrderRow({ order, units, time, onOpen, canCancel }: OrderRowProp
         <div>
           <dt>{byTotal ? <Trans>Spent / total</Trans> : <Trans>Filled / amount</Trans>}</dt>
           <dd>
-            {done} <span className={css['of']}>/ {all}</span>
+            <OwnAmount>
+              {done} <span className={css['of']}>/ {all}</span>
+            </OwnAmount>
           </dd>
         </div>
         {canCancel !== null && <CancelButton order={order} name={units.name} possible={canCancel} />}

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
 import type { Pair } from '../../../contract/entities/market.ts';
 import type { Order } from '../../../contract/entities/order.ts';
 import { formatNumber } from '../../platform/number-format.ts';
@@ -7,6 +8,7 @@ import { KeyValue, type KeyValueItem } from '../../ui/KeyValue.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { useLiveTrading } from './live-trading.ts';
 import css from './order-form.module.css';
+import { OwnAmount } from './own-amount.tsx';
 import { CancelButton, type OrderUnits, unitsOf } from './order-row.tsx';
 import { sideWords, statusWords, typeWords } from './order-words.ts';
 
@@ -43,6 +45,10 @@ function money(value: string | null, unit: string, decimals?: number): string {
   return value === null ? '–' : `${formatNumber(value, { decimals })} ${unit}`;
 }
 
+function own(value: string | null, unit: string, decimals?: number): ReactNode {
+  return <OwnAmount>{money(value, unit, decimals)}</OwnAmount>;
+}
+
 function dayAndTime(moment: number): string {
   return `${formatTime(moment, 'day')}, ${formatTime(moment, 'seconds')}`;
 }
@@ -54,12 +60,12 @@ function Figures({ order, units }: { order: Order; units: OrderUnits }) {
     { key: t`Type`, value: i18n._(typeWords[order.type]) },
     order.price === null ? null : { key: t`Price`, value: money(order.price, units.quote, units.price) },
     order.amount === null
-      ? { key: t`Total to spend`, value: money(order.total, units.quote, 2) }
-      : { key: t`Amount`, value: money(order.amount, units.base, units.amount) },
-    { key: t`Filled`, value: money(order.filled, units.base, units.amount) },
+      ? { key: t`Total to spend`, value: own(order.total, units.quote, 2) }
+      : { key: t`Amount`, value: own(order.amount, units.base, units.amount) },
+    { key: t`Filled`, value: own(order.filled, units.base, units.amount) },
     { key: t`Average price`, value: money(order.averagePrice, units.quote, units.price) },
-    { key: t`Value traded`, value: money(order.filledTotal, units.quote) },
-    { key: t`Fee`, value: money(order.fee, order.side === 'buy' ? units.base : units.quote) },
+    { key: t`Value traded`, value: own(order.filledTotal, units.quote) },
+    { key: t`Fee`, value: own(order.fee, order.side === 'buy' ? units.base : units.quote) },
     { key: t`Created`, value: dayAndTime(order.createdAt) },
     { key: t`Updated`, value: dayAndTime(order.updatedAt) },
     { key: t`Order number`, value: order.id },

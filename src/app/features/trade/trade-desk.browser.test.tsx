@@ -5,6 +5,7 @@ import type { AccountUpdate, Topic } from '../../../contract/channels.ts';
 import type { Level, Pair } from '../../../contract/entities/market.ts';
 import type { Order } from '../../../contract/entities/order.ts';
 import type { TopicUpdate } from '../../../hub/protocol.ts';
+import { toggleHiddenAmounts } from '../../platform/hidden-amounts.ts';
 import { stream } from '../../platform/stream/stream.ts';
 import { HubLink } from '../../platform/stream/hub-link.ts';
 import { renderPart } from '../../ui/testing-words.tsx';
@@ -223,4 +224,14 @@ test('locks the button with its reason when the stream is lost', async () => {
     .element(page.getByText(/Orders unlock when live prices are back|Orders need a live price/))
     .toBeVisible();
   await expect.element(button()).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('hides what is available while amounts are hidden, and nothing of what is typed', async () => {
+  await amount().fill('0.1');
+  await shows('6,100.01');
+  toggleHiddenAmounts();
+  await vi.waitFor(() => expect(document.body.textContent).not.toContain('10,000.00'));
+  await shows('6,100.01');
+  toggleHiddenAmounts();
+  await shows('10,000.00');
 });

@@ -24,6 +24,7 @@ import { usePairTicker } from '../pairs/pair-ticker.ts';
 import { pairOf, pairsQuery } from '../pairs/queries.ts';
 import { Holdings } from './holdings.tsx';
 import { OpenOrders, useOpenOrders } from './open-orders.tsx';
+import { OwnAmountsEye } from './own-amount.tsx';
 import { ProductSwitch } from './product-switch.tsx';
 import { TradeDesk } from './trade-desk.tsx';
 import { changeTradeChoice, tradeChoice } from './trade-choice.ts';
@@ -183,6 +184,7 @@ function Lists({ pair, pairs }: { pair: Pair; pairs: readonly Pair[] }) {
         ]}
         value={list}
         onChange={setList}
+        action={<OwnAmountsEye size="row" tone="quiet" />}
       />
       <TabPanel group="trade-lists" value={list}>
         {list === 'open' && <OpenOrders pair={pair} pairs={pairs} />}
