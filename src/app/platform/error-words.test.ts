@@ -34,6 +34,10 @@ describe('words of the error catalogue', () => {
     expect(i18n._(wordsOfRefusal(codes.nicknameTaken, null))).toBe(words(codes.nicknameTaken));
   });
 
+  it('names no wallet where a position forbids a transfer: gold positions do it too', () => {
+    expect(words(codes.contractHasPosition)).toContain('This wallet has an open position');
+  });
+
   it('tells codes apart: only server error and the default share their words', () => {
     const texts = Object.values(codes).map(words);
     expect(new Set(texts).size).toBe(texts.length);

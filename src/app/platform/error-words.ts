@@ -38,7 +38,7 @@ export const errorWords: Readonly<Record<Code, MessageDescriptor>> = {
   2025: msg`Short: set take-profit below the price.`,
   2026: msg`Short: set stop-loss above the price.`,
   2027: msg`After the fee too little is left to transfer. Enter a smaller amount.`,
-  2028: msg`The contract wallet has an open position. Close it before you transfer.`,
+  2028: msg`This wallet has an open position. Close it before you transfer.`,
   2029: msg`Not enough funds. Enter a smaller amount.`,
   2030: msg`Enter an account: a complete email or a phone number.`,
   2031: msg`Enter a password of 6 to 18 characters that is not too simple.`,
