@@ -128,7 +128,7 @@ export function adviceWords(error: unknown): MessageDescriptor | null {
   if (!(error instanceof ApiRefusal)) return null;
   switch (error.code) {
     case codes.insufficientWalletBalance:
-      return msg`Nothing was sent. Lower the lots, or transfer more to the contract wallet.`;
+      return msg`Nothing was sent. Lower the lots, or transfer more USDT.`;
     case codes.quantityOutOfRange:
       return msg`Nothing was sent. Lower the lots or the leverage.`;
     case codes.pairClosed:
