@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
-import { goToScreen, keptOnDevice, keptText, openPhone, practiceSession, until } from './phone.ts';
+import { goToScreen, keptOnDevice, keptText, openPhone, practiceSession, store, until } from './phone.ts';
 
 /**
  * A device whose storage is full, broken or gone: the app opens within five seconds, nothing goes round in circles, and
@@ -37,12 +37,7 @@ beforeEach(async () => {
   page.on('load', () => (loads += 1));
   page.on('request', () => (requests += 1));
   await page.goto(`${exchange.address}/robots.txt`);
-  await page.evaluate(
-    (entries) => {
-      for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
-    },
-    await practiceSession(exchange.address),
-  );
+  await store(page, await practiceSession(exchange.address));
   await goToScreen(page, exchange.address, '#/pages/index/index');
 });
 afterEach(async () => {
@@ -239,4 +234,37 @@ it('local storage without room: the app opens, and what waits is sent', async ()
   await start();
   await opens();
   await until('it is sent', async () => (await sentOrders()).length === 1);
+});
+
+/** Takes away what the app keeps of a person. */
+async function signOut(): Promise<void> {
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) if (key !== 'lang') localStorage.removeItem(key);
+  });
+}
+
+it('a log-in while local storage has no room: the person is in, with the tabs, as long as the page is open', async () => {
+  await page.goto(`${exchange.address}/robots.txt`);
+  await signOut();
+  await fillLocalStorage();
+  await goToScreen(page, exchange.address, '#/pages/login/login?to=%2Fpages%2Findex%2Findex');
+  await page.getByRole('button', { name: 'Try with a practice account' }).click();
+  const tabs = page.getByRole('navigation', { name: 'Main' });
+  for (const name of ['Assets', 'Market', 'Home']) {
+    await tabs.getByRole('link', { name }).click();
+    await tabs.locator('[aria-current="page"]', { hasText: name }).waitFor();
+  }
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(null);
+});
+
+it('a log-in while answers of before take the room: they give way, and the session outlives the page', async () => {
+  await page.goto(`${exchange.address}/robots.txt`);
+  await signOut();
+  await page.evaluate(() => localStorage.setItem('dunlin.boot.100001', 'x'.repeat(100_000)));
+  await fillLocalStorage();
+  await goToScreen(page, exchange.address, '#/pages/login/login?to=%2Fpages%2Findex%2Findex');
+  await page.getByRole('button', { name: 'Try with a practice account' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  await opens();
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
 });

@@ -12,20 +12,18 @@ import {
 } from './kept-queries.ts';
 import { readDevice, removeDevice, writeDevice } from './device-store.ts';
 import { session } from './session.ts';
-import { readStored, removeStored, writeStored } from './storage.ts';
+import { bootKeyPrefix, readStored, removeStored, writeStored } from './storage.ts';
 
 /** What is kept is kept per account: nobody sees what another person left behind. */
 function scope(): string {
   return session.get()?.account ?? 'visitor';
 }
 
-export const bootKeyPrefix = 'dunlin.boot.';
-
 const bootPersister = (): Persister =>
   createSyncStoragePersister({
     key: bootKeyPrefix + scope(),
     throttleTime: 0,
-    storage: { getItem: readStored, setItem: writeStored, removeItem: removeStored },
+    storage: { getItem: readStored, setItem: (at, value) => void writeStored(at, value), removeItem: removeStored },
   });
 
 /** Structured clones go in and out as they are, so nothing is written as text. */

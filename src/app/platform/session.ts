@@ -1,6 +1,6 @@
 import { storageKeys } from '../../contract/storage-keys.ts';
 import { observable } from './observable.ts';
-import { readStored, writeStored } from './storage.ts';
+import { forgetRemembered, readStored, writeTogether } from './storage.ts';
 
 /** Who is signed in on this device. */
 export interface Session {
@@ -23,14 +23,15 @@ export const session = observable<Session | null>(stored());
 
 /** Keeps a session after log-in or registration. */
 export function signIn(token: string, account: string): void {
-  writeStored(accountKey, account);
-  writeStored(storageKeys.token, token);
+  // The token comes last: other tabs follow it, and then find whose it is.
+  writeTogether({ [accountKey]: account, [storageKeys.token]: token });
   session.set({ token, account });
 }
 
 /** Follows sign-in and log-out of other tabs. `onEnded` runs when another tab logged out. */
 export function followOtherTabs(onEnded: () => void): void {
   addEventListener('storage', (event) => {
+    forgetRemembered(event.key);
     if (event.key !== storageKeys.token && event.key !== null) return;
     const before = session.get();
     const now = stored();

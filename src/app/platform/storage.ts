@@ -2,23 +2,55 @@
  * Local storage that never throws: private windows, a full quota and blocked site data make it refuse, and the
  * app must then work for as long as the page is open.
  */
+
+/** What could not be written: newer than what the device holds under the same key. */
 const memory = new Map<string, string>();
 
+/** Answers that the first paint needs are kept under this; the exchange tells them again, so they give way. */
+export const bootKeyPrefix = 'dunlin.boot.';
+
 export function readStored(key: string): string | null {
+  const remembered = memory.get(key);
+  if (remembered !== undefined) return remembered;
   try {
-    return localStorage.getItem(key) ?? memory.get(key) ?? null;
+    return localStorage.getItem(key);
   } catch {
-    return memory.get(key) ?? null;
+    return null;
   }
 }
 
-export function writeStored(key: string, value: string): void {
-  try {
-    localStorage.setItem(key, value);
-    memory.delete(key);
-  } catch {
+/** @returns whether it is on the device; else it is remembered until the page ends */
+export function writeStored(key: string, value: string): boolean {
+  const isKept = tryWriting(key, value) || (makeRoom(key) && tryWriting(key, value));
+  if (isKept) memory.delete(key);
+  else memory.set(key, value);
+  return isKept;
+}
+
+/** Writes what means something only together: where one of them does not fit, the device holds none of them. */
+export function writeTogether(entries: Readonly<Record<string, string>>): void {
+  const all = Object.entries(entries);
+  if (all.every(([key, value]) => writeStored(key, value))) return;
+  for (const [key, value] of all) {
+    removeStored(key);
     memory.set(key, value);
   }
+}
+
+function tryWriting(key: string, value: string): boolean {
+  try {
+    localStorage.setItem(key, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Gives up answers that can be asked for again; false when there are none. */
+function makeRoom(key: string): boolean {
+  const spare = storedKeys().filter((each) => each.startsWith(bootKeyPrefix) && each !== key);
+  for (const each of spare) removeStored(each);
+  return spare.length > 0;
 }
 
 export function removeStored(key: string): void {
@@ -28,6 +60,12 @@ export function removeStored(key: string): void {
   } catch {
     // Nothing is kept there, so nothing needs to go.
   }
+}
+
+/** Another tab changed what the device holds under a key, or with null under all: what this page remembers is older. */
+export function forgetRemembered(key: string | null): void {
+  if (key === null) memory.clear();
+  else memory.delete(key);
 }
 
 /** Keys that exist, for whoever wipes them. */
