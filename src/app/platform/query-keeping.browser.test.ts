@@ -4,8 +4,9 @@ import { storageKeys } from '../../contract/storage-keys.ts';
 import { readDevice, writeDevice } from './device-store.ts';
 import { keepDelayMs, keptMaxAgeMs } from './kept-queries.ts';
 import { createAppQueryClient } from './query-client.ts';
-import { bootKeyPrefix, keepQueries, restoreBoot, restoreKept } from './query-keeping.ts';
+import { keepQueries, restoreBoot, restoreKept } from './query-keeping.ts';
 import { session, signIn } from './session.ts';
+import { bootKeyPrefix } from './storage.ts';
 import { logOut, privateCachePrefix, wipeDevice } from './wipe.ts';
 
 const ended: (() => void)[] = [];
