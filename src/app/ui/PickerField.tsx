@@ -5,8 +5,8 @@ import { classNames } from './class-names.ts';
 import { EmptyState } from './EmptyState.tsx';
 import { Icon } from './icons.tsx';
 import { moveInGroup, radioProps } from './roving.ts';
+import { SearchField } from './SearchField.tsx';
 import { Sheet } from './Sheet.tsx';
-import { TextField } from './TextField.tsx';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 import css from './PickerField.module.css';
 
@@ -57,15 +57,7 @@ export function PickerList<Value extends string>(props: {
     <>
       {searchable && (
         <div className={css['search']}>
-          <TextField
-            label={t`Search`}
-            hideLabel
-            type="search"
-            placeholder={t`Search`}
-            value={query}
-            onChange={setQuery}
-            leading={<Icon of={Search} size="row" />}
-          />
+          <SearchField label={t`Search`} value={query} onChange={setQuery} />
         </div>
       )}
       {found.length === 0 && <EmptyState icon={Search} title={t`Nothing found`} />}

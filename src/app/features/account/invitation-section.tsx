@@ -5,8 +5,9 @@ import { Button } from '../../ui/Button.tsx';
 import { ListRow } from '../../ui/ListRow.tsx';
 import { Section, Stack } from '../../ui/Section.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { CopyMark } from './copy-mark.tsx';
+import { CopyMark } from '../../ui/CopyMark.tsx';
 import { useCopy } from '../../ui/copying.ts';
+import { useShareLink } from '../../ui/sharing.ts';
 
 /** The address that opens registration with an invitation code filled in. */
 export function invitationLink(code: string, here: { readonly origin: string; readonly pathname: string }): string {
@@ -17,20 +18,12 @@ export function invitationLink(code: string, here: { readonly origin: string; re
 export function InvitationSection({ code }: { code: string }) {
   const { t } = useLingui();
   const copy = useCopy();
-  const share = async () => {
-    const url = invitationLink(code, location);
-    const copyLink = () => copy(url, t`Invitation link copied`);
-    if (typeof navigator.share !== 'function') {
-      copyLink();
-      return;
-    }
-    try {
-      await navigator.share({ title: 'Dunlin', text: t`Trade with me on Dunlin.`, url });
-    } catch (error) {
-      // Turning back in the system's own sheet is no failure.
-      if (!(error instanceof DOMException && error.name === 'AbortError')) copyLink();
-    }
-  };
+  const shareLink = useShareLink();
+  const share = () =>
+    shareLink(
+      { title: 'Dunlin', text: t`Trade with me on Dunlin.`, url: invitationLink(code, location) },
+      t`Invitation link copied`,
+    );
   return (
     <Section title={t`Invite`} band>
       <ListRow
@@ -38,7 +31,7 @@ export function InvitationSection({ code }: { code: string }) {
         height={56}
         title={t`Invitation code`}
         value={code}
-        trailing={<CopyMark />}
+        trailing={<CopyMark name={t`Copy`} />}
         onClick={() => copy(code, t`Invitation code copied`)}
       />
       <ListRow

@@ -17,7 +17,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { toast } from '../../ui/toast.ts';
 import { accountTitle } from './account-title.ts';
-import { CopyMark } from './copy-mark.tsx';
+import { CopyMark } from '../../ui/CopyMark.tsx';
 import { useCopy } from '../../ui/copying.ts';
 import { useFormFailures } from './form-failures.ts';
 import { useSetNickname } from './mutations.ts';
@@ -47,7 +47,7 @@ export function ProfileSection({ profile }: { profile: Profile }) {
         height={56}
         title={t`User ID`}
         value={id}
-        trailing={<CopyMark />}
+        trailing={<CopyMark name={t`Copy`} />}
         onClick={() => copy(id, t`User ID copied`)}
       />
       <Sheet open={editing} onClose={() => setEditing(false)} title={t`Nickname`}>

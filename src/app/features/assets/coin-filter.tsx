@@ -1,9 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Search } from 'lucide-react';
 import { useObservable } from '../../platform/observable.ts';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { Switch } from '../../ui/CheckBox.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import { Icon } from '../../ui/icons.tsx';
 import css from './coin-filter.module.css';
 import { hideSmall, smallHidden } from './small-balances.ts';
 
@@ -23,17 +21,7 @@ export function CoinFilter({ count, query, onQuery }: CoinFilterProps) {
   const small = useObservable(smallHidden);
   return (
     <div className={css['filter']}>
-      {(count > searchPast || query !== '') && (
-        <TextField
-          label={t`Search coins`}
-          hideLabel
-          type="search"
-          placeholder={t`Search coins`}
-          value={query}
-          onChange={onQuery}
-          leading={<Icon of={Search} size="row" />}
-        />
-      )}
+      {(count > searchPast || query !== '') && <SearchField label={t`Search coins`} value={query} onChange={onQuery} />}
       <div className={css['small']}>
         <span>
           <Trans>Hide balances under 1 USDT</Trans>

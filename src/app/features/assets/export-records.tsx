@@ -14,7 +14,7 @@ import { Stack } from '../../ui/Section.tsx';
 import css from './records-screen.module.css';
 import type { RecordFilter } from './queries.ts';
 import { csvFile, isoWithOffset } from './records-csv.ts';
-import { fetchRecords, saveFile, type FetchedRecords } from './records-export.ts';
+import { fetchRecords, keepFile, type FetchedRecords } from './records-export.ts';
 import { kindFaces } from './record-words.ts';
 import { partNames, walletFaces } from './wallet-words.ts';
 
@@ -72,7 +72,7 @@ export function ExportRecords({ filter }: { filter: RecordFilter }) {
           <Trans>The file has {count} records.</Trans>{' '}
           {step.cut && <Trans>It holds the newest {most}. Narrow the range of time for older ones.</Trans>}
         </p>
-        <Button kind="primary" size="l" onClick={() => void saveFile(step.file)}>
+        <Button kind="primary" size="l" onClick={() => void keepFile(step.file)}>
           <Trans>Save or share the file</Trans>
         </Button>
       </Stack>

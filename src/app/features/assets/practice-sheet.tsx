@@ -13,10 +13,9 @@ import { Button } from '../../ui/Button.tsx';
 import { CoinIcon } from '../../ui/CoinIcon.tsx';
 import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
 import { ListRow } from '../../ui/ListRow.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { SkeletonRow } from '../../ui/Skeleton.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import { Icon } from '../../ui/icons.tsx';
 import { toast } from '../../ui/toast.ts';
 import { isSought } from './coin-filter.tsx';
 import { faucetWaits, ownWaits } from './faucet-waits.ts';
@@ -60,15 +59,7 @@ export function PracticeCoins() {
         <p className={css['note']}>
           <Trans>Not real money. Each coin can be taken once in 24 hours.</Trans>
         </p>
-        <TextField
-          label={t`Search coins`}
-          hideLabel
-          type="search"
-          placeholder={t`Search coins`}
-          value={query}
-          onChange={setQuery}
-          leading={<Icon of={Search} size="row" />}
-        />
+        <SearchField label={t`Search coins`} value={query} onChange={setQuery} />
       </div>
       {!reachable && (
         <div id={offlineId}>

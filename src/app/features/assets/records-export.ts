@@ -2,6 +2,7 @@ import type { LedgerEntry } from '../../../contract/entities/wallet.ts';
 import { exportRowsMax, pageSizeMax } from '../../../contract/limits.ts';
 import { call } from '../../platform/api.ts';
 import { serverNow } from '../../platform/server-clock.ts';
+import { saveFile, shareBySystem } from '../../ui/share-file.ts';
 import { recordsAsked, type RecordFilter } from './queries.ts';
 
 /** Records that were fetched for a file. */
@@ -41,20 +42,7 @@ export async function fetchRecords(
 }
 
 /** Hands a file to the share sheet where there is one, else to the downloads. */
-export async function saveFile(file: File): Promise<void> {
-  if (typeof navigator.canShare === 'function' && navigator.canShare({ files: [file] })) {
-    try {
-      await navigator.share({ files: [file], title: file.name });
-      return;
-    } catch (error) {
-      // Whoever closes the share sheet wants nothing; where sharing is not allowed, the file is downloaded.
-      if (error instanceof DOMException && error.name === 'AbortError') return;
-    }
-  }
-  const url = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = file.name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+export async function keepFile(file: File): Promise<void> {
+  const outcome = await shareBySystem({ files: [file], title: file.name });
+  if (outcome === 'unavailable') saveFile(file);
 }

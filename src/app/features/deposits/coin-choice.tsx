@@ -10,12 +10,11 @@ import { CoinIcon } from '../../ui/CoinIcon.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListRow } from '../../ui/ListRow.tsx';
 import { Amount } from '../../ui/Progress.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import { Icon } from '../../ui/icons.tsx';
 import { isSought } from '../assets/coin-filter.tsx';
 import { useCoinFacts, useHoldings } from '../assets/holdings.ts';
 import { coinsQuery } from '../assets/queries.ts';
 import { byCoin } from '../assets/valuation.ts';
+import { SearchField } from '../../ui/SearchField.tsx';
 import css from './coin-choice.module.css';
 
 /** A coin that can be chosen, and what is held of it in all wallets. */
@@ -60,15 +59,7 @@ export function CoinChoice({ chains, onChoose }: CoinChoiceProps) {
   return (
     <>
       <div className={css['search']}>
-        <TextField
-          label={t`Search coins`}
-          hideLabel
-          type="search"
-          placeholder={t`Search coins`}
-          value={query}
-          onChange={setQuery}
-          leading={<Icon of={Search} size="row" />}
-        />
+        <SearchField label={t`Search coins`} value={query} onChange={setQuery} />
       </div>
       {found.length === 0 && <EmptyState icon={Search} title={t`Nothing found`} text={t`Change the search.`} />}
       <ul aria-label={t`Coins`}>

@@ -1,16 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
-import { CircleX, Search } from 'lucide-react';
 import { type Ref, useCallback, useEffect, useRef, useState } from 'react';
 import type { Article } from '../../../contract/entities/content.ts';
 import { useFailureText } from '../../platform/refusal-text.ts';
 import { ErrorState } from '../../ui/EmptyState.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
 import { ListRow } from '../../ui/ListRow.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { SkeletonRow } from '../../ui/Skeleton.tsx';
-import { TextField } from '../../ui/TextField.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { articleHref } from '../news/article-href.ts';
 import { isCategory, useCategories } from './categories.ts';
@@ -118,20 +116,13 @@ function SearchBar({ typed, onType, onClear, field }: SearchBarProps) {
   const { t } = useLingui();
   return (
     <search className={css['bar']}>
-      <TextField
+      <SearchField
         ref={field}
         label={t`Search help, news and notices`}
-        hideLabel
-        placeholder={t`Search help, news and notices`}
-        type="search"
-        enterKeyHint="search"
         maxLength={typedMax}
         value={typed}
         onChange={onType}
-        leading={<Icon of={Search} size="row" />}
-        trailing={
-          typed !== '' && <IconButton icon={CircleX} size="row" tone="quiet" label={t`Clear`} onClick={onClear} />
-        }
+        onClear={onClear}
       />
     </search>
   );

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
-import { MapPin, Search } from 'lucide-react';
+import { MapPin } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { locales } from '../../../contract/locales.ts';
 import { language } from '../../platform/language.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { ListRow } from '../../ui/ListRow.tsx';
-import { TextField } from '../../ui/TextField.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { LiveRegion } from '../../ui/VisuallyHidden.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import type { Place } from './mercator.ts';
@@ -42,15 +42,10 @@ export function PlaceSearch({
   const nothing = typed.trim() !== '' && first === undefined;
   return (
     <search className={css['search']}>
-      <TextField
+      <SearchField
         label={t`Country or coordinates`}
-        hideLabel
-        type="search"
         value={typed}
         onChange={setTyped}
-        placeholder={t`Country or coordinates`}
-        leading={<Icon of={Search} size="inline" />}
-        enterKeyHint="search"
         maxLength={80}
         onEnter={() => first !== undefined && choose(first)}
       />

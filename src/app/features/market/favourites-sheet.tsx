@@ -4,9 +4,8 @@ import { useState } from 'react';
 import { favourites } from '../../platform/favourites.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Icon } from '../../ui/icons.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
-import { TextField } from '../../ui/TextField.tsx';
 import css from './favourites-sheet.module.css';
 import type { Listed } from './queries.ts';
 import { searchPairs } from './search.ts';
@@ -29,16 +28,7 @@ export default function FavouritesSheet({ listed, onClose }: FavouritesSheetProp
   return (
     <Sheet open onClose={onClose} title={t`Edit favourites`} tall flush>
       <div className={css['field']}>
-        <TextField
-          label={t`Search coin or pair`}
-          hideLabel
-          placeholder={t`Search coin or pair`}
-          leading={<Icon of={Search} size="row" />}
-          type="search"
-          maxLength={40}
-          value={typed}
-          onChange={setTyped}
-        />
+        <SearchField label={t`Search coin or pair`} maxLength={40} value={typed} onChange={setTyped} />
       </div>
       {shown.length === 0 && <EmptyState icon={Search} title={<Trans>No pair of that name</Trans>} />}
       <ul aria-label={t`Pairs`}>

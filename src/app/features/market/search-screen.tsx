@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { CircleX, Search, Trash2 } from 'lucide-react';
+import { Search, Trash2 } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { favourites } from '../../platform/favourites.ts';
 import { useObservable } from '../../platform/observable.ts';
@@ -12,12 +12,11 @@ import { ChangeText } from '../../ui/ChangePill.tsx';
 import { Chip, ChipRow } from '../../ui/Chips.tsx';
 import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { Icon } from '../../ui/icons.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PriceText } from '../../ui/PriceText.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { Section, TextLink } from '../../ui/Section.tsx';
 import { SkeletonRow } from '../../ui/Skeleton.tsx';
-import { TextField } from '../../ui/TextField.tsx';
 import { LiveRegion } from '../../ui/VisuallyHidden.tsx';
 import { sorted } from './boards.ts';
 import { forgetRecent, recentPairs, rememberPair } from './choices.ts';
@@ -57,20 +56,13 @@ export function SearchScreen() {
   };
   const bar = (
     <search className={css['bar']}>
-      <TextField
+      <SearchField
         ref={field}
         label={t`Search coin or pair`}
-        hideLabel
-        placeholder={t`Search coin or pair`}
-        type="search"
-        enterKeyHint="search"
         maxLength={typedMax}
         value={typed}
         onChange={setTyped}
-        leading={<Icon of={Search} size="row" />}
-        trailing={
-          typed !== '' && <IconButton icon={CircleX} size="row" tone="quiet" label={t`Clear`} onClick={clear} />
-        }
+        onClear={clear}
       />
       <TextLink onClick={cancel}>
         <Trans>Cancel</Trans>

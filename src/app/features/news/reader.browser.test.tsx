@@ -72,3 +72,13 @@ test('copies the link where the system has no sheet to share with', async () => 
   await page.getByRole('button', { name: 'Share' }).click();
   await vi.waitFor(() => expect(writeText).toHaveBeenCalledWith(location.href));
 });
+
+test('copies the link where the system refuses to share it', async () => {
+  const writeText = vi.fn(() => Promise.resolve());
+  const share = vi.fn(() => Promise.reject(new DOMException('no', 'NotAllowedError')));
+  vi.stubGlobal('navigator', { clipboard: { writeText }, share });
+  await show();
+  await page.getByRole('button', { name: 'Share' }).click();
+  await vi.waitFor(() => expect(writeText).toHaveBeenCalledWith(location.href));
+  expect(share).toHaveBeenCalledOnce();
+});

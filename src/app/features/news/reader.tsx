@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { ALargeSmall, BookmarkCheck, Share2 } from 'lucide-react';
+import { BookmarkCheck, Share2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Article } from '../../../contract/entities/content.ts';
 import { useObservable } from '../../platform/observable.ts';
@@ -13,12 +13,11 @@ import { Icon } from '../../ui/icons.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PictureViewer } from '../../ui/PictureViewer.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { toast } from '../../ui/toast.ts';
+import { useShareLink } from '../../ui/sharing.ts';
 import { ContentsList } from './contents-list.tsx';
 import css from './reader.module.css';
-import { shareLink } from './share-link.ts';
 import { textSize } from './text-size.ts';
-import { TextSizeSheet } from './text-size-sheet.tsx';
+import { TextSizeButton } from './text-size-button.tsx';
 import { goToBlock, useReadingPlace } from './use-reading-place.ts';
 
 export interface ReaderProps {
@@ -36,14 +35,10 @@ export interface ReaderProps {
 export function Reader({ article, tag, more, isDated = false, onRefresh }: ReaderProps) {
   const { t } = useLingui();
   const bodyRef = useRef<HTMLDivElement>(null);
-  const [choosingSize, setChoosingSize] = useState(false);
   const [picture, setPicture] = useState<Picture | null>(null);
   const { offered, dismiss } = useReadingPlace(article.key, bodyRef);
-  const share = async () => {
-    const shared = await shareLink(article.title, location.href);
-    if (shared === 'copied') toast.show({ type: 'success', title: t`Link copied` });
-    if (shared === 'failed') toast.show({ type: 'error', title: t`The link could not be shared` });
-  };
+  const shareLink = useShareLink();
+  const share = () => shareLink({ title: article.title, url: location.href }, t`Link copied`);
   const goOn = () => {
     if (offered !== null) goToBlock(bodyRef.current, offered.block);
     dismiss();
@@ -55,12 +50,7 @@ export function Reader({ article, tag, more, isDated = false, onRefresh }: Reade
       onRefresh={onRefresh}
       actions={
         <>
-          <IconButton
-            icon={ALargeSmall}
-            label={t`Text size`}
-            aria-haspopup="dialog"
-            onClick={() => setChoosingSize(true)}
-          />
+          <TextSizeButton />
           <IconButton icon={Share2} label={t`Share`} onClick={() => void share()} />
         </>
       }
@@ -83,7 +73,6 @@ export function Reader({ article, tag, more, isDated = false, onRefresh }: Reade
           </Button>
         </div>
       )}
-      <TextSizeSheet open={choosingSize} onClose={() => setChoosingSize(false)} />
       <PictureViewer picture={picture} onClose={() => setPicture(null)} />
     </Page>
   );

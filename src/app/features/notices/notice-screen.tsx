@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ALargeSmall, FileQuestion } from 'lucide-react';
+import { FileQuestion } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { codes } from '../../../contract/codes.ts';
 import { ApiRefusal, Unreachable } from '../../platform/api.ts';
@@ -11,11 +11,10 @@ import { formatTime } from '../../platform/time-format.ts';
 import { ArticleText } from '../../ui/ArticleText.tsx';
 import type { Picture } from '../../ui/ArticleBody.tsx';
 import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PictureViewer } from '../../ui/PictureViewer.tsx';
 import { SkeletonRow } from '../../ui/Skeleton.tsx';
-import { TextSizeSheet } from '../news/text-size-sheet.tsx';
+import { TextSizeButton } from '../news/text-size-button.tsx';
 import { textSize } from '../news/text-size.ts';
 import { readLater, refreshNotices } from './mutations.ts';
 import { type NoticeWithText, keptNotice, noticeQuery } from './queries.ts';
@@ -38,20 +37,8 @@ export function NoticeScreen({ id }: { id: string }) {
   // Without a network the text of the list is as good: a failed ask takes the stand-in away, so it is looked up again.
   const text = notice.data ?? keptNotice(client, id, locale);
   const isMissing = notice.error instanceof ApiRefusal && notice.error.code === codes.notFound;
-  const [choosingSize, setChoosingSize] = useState(false);
   return (
-    <Page
-      title={t`Notice`}
-      onRefresh={() => notice.refetch()}
-      actions={
-        <IconButton
-          icon={ALargeSmall}
-          label={t`Text size`}
-          aria-haspopup="dialog"
-          onClick={() => setChoosingSize(true)}
-        />
-      }
-    >
+    <Page title={t`Notice`} onRefresh={() => notice.refetch()} actions={<TextSizeButton />}>
       {text !== undefined ? (
         <NoticeText {...text} />
       ) : isMissing ? (
@@ -66,7 +53,6 @@ export function NoticeScreen({ id }: { id: string }) {
       ) : (
         <SkeletonRow count={5} />
       )}
-      <TextSizeSheet open={choosingSize} onClose={() => setChoosingSize(false)} />
     </Page>
   );
 }

@@ -12,7 +12,7 @@ import { Segmented } from '../../ui/Segmented.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { toast } from '../../ui/toast.ts';
 import { drawPoster, posterFile, posterHeight, posterWidth } from './poster.ts';
-import { saveFile, shareBySystem } from './share-file.ts';
+import { saveFile, shareBySystem } from '../../ui/share-file.ts';
 import css from './share-screen.module.css';
 
 export interface PosterSectionProps {

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Copy, Share2 } from 'lucide-react';
+import { Share2 } from 'lucide-react';
 import { language } from '../../platform/language.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { useFailureText } from '../../platform/refusal-text.ts';
@@ -8,6 +8,7 @@ import { session } from '../../platform/session.ts';
 import { ArticleBody } from '../../ui/ArticleBody.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { CopyMark } from '../../ui/CopyMark.tsx';
 import { ErrorState } from '../../ui/EmptyState.tsx';
 import { ListRow } from '../../ui/ListRow.tsx';
 import { Page } from '../../ui/Page.tsx';
@@ -16,14 +17,13 @@ import { Section, Stack } from '../../ui/Section.tsx';
 import { SkeletonRow } from '../../ui/Skeleton.tsx';
 import { useCopy } from '../../ui/copying.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { useShareLink } from '../../ui/sharing.ts';
 import { invitationLink } from '../account/invitation-section.tsx';
 import { profileQuery } from '../account/queries.ts';
 import { isOnlyHere } from '../version/phone-system.ts';
 import { PosterSection } from './poster-section.tsx';
 import { RebateRates } from './rebate-rates.tsx';
 import { invitationQuery } from './queries.ts';
-import { shareBySystem } from './share-file.ts';
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import css from './share-screen.module.css';
 
 /** The own invitation: code, link, QR code, a poster; shared by the system or copied. */
@@ -52,17 +52,14 @@ export function ShareScreen() {
 
 function Invitation({ code }: { code: string }) {
   const { t } = useLingui();
-  const copy = useCopy();
+  const shareLink = useShareLink();
   // What the operator wrote is an addition: code, link and poster need none of it.
   const invitation = useQuery(invitationQuery(useObservable(language)));
   const { data } = invitation;
   const link = invitationLink(code, location);
   const title = data?.article?.title ?? t`Trade with me on Dunlin.`;
   const text = data?.article?.summary ?? t`The exchange that fits in a phone.`;
-  const share = async () => {
-    const outcome = await shareBySystem({ title: 'Dunlin', text: title, url: link });
-    if (outcome === 'unavailable') copy(link, t`Invitation link copied`);
-  };
+  const share = () => shareLink({ title: 'Dunlin', text: title, url: link }, t`Invitation link copied`);
   return (
     <Page
       title={t`Invite`}
@@ -125,15 +122,5 @@ function CopyRows({ code, link }: { code: string; link: string }) {
         />
       </li>
     </ul>
-  );
-}
-
-/** Says what a tap does; the row itself says what is copied. */
-function CopyMark({ name }: { name: string }) {
-  return (
-    <>
-      <Icon of={Copy} size="inline" />
-      <VisuallyHidden>{name}</VisuallyHidden>
-    </>
   );
 }
