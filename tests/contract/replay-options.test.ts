@@ -4,8 +4,9 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OptionDirection, OptionRound } from '../../src/contract/entities/option.ts';
 import { checkLedger } from '../../src/server/ledger/audit-check.ts';
-import { houseOwners } from '../../src/server/ledger/account.ts';
 import { createLedger } from '../../src/server/ledger/ledger.ts';
+import { givePractice } from '../../src/server/ledger/testing.ts';
+import { contextFor } from '../../src/server/http/testing.ts';
 import { pairs } from '../../src/server/market/pairs.ts';
 import { Clockwork } from '../../src/server/options/clockwork.ts';
 import { createCrowd } from '../../src/server/options/crowd.ts';
@@ -25,7 +26,6 @@ const ledger = createLedger();
 const person = 100_001n;
 const token = 'own';
 const stepMs = 30_000;
-const unit = 100_000_000n;
 const ways: readonly OptionDirection[] = ['up', 'down', 'flat'];
 
 let database: TestDatabase;
@@ -53,7 +53,7 @@ beforeAll(async () => {
   const crowd = createCrowd(ledger, clock, random);
   const clockwork = new Clockwork({ ...deps, chain: new TickChain(), indexOf, crowd });
   const calls = createOptionHandlers({ ...deps, clockwork });
-  await fund();
+  await givePractice(database, [person], { wallet: 'option', asset: 'USDT', amount: '1000000' }, now);
   await run(clockwork, board, calls);
   await serve(calls);
 }, 120_000);
@@ -64,22 +64,6 @@ afterAll(async () => {
 });
 
 type Calls = ReturnType<typeof createOptionHandlers>;
-
-function contextOf(key: string) {
-  const caller = { userId: person, sessionId: 1n };
-  const about = { requestId: 'r', address: '203.0.113.1', userAgent: 'test', origin: null };
-  return { caller, idempotencyKey: key, ...about };
-}
-
-async function fund(): Promise<void> {
-  const account = { wallet: 'option', asset: 'USDT', part: 'available' } as const;
-  const amount = 1_000_000n * unit;
-  const postings = [
-    { ...account, owner: houseOwners.practice, amount: -amount },
-    { ...account, owner: person, amount },
-  ];
-  await database.transaction((tx) => ledger.post(tx, { kind: 'practice', reference: null, at: now, postings }));
-}
 
 /** Moves the clock from strike to strike until enough rounds were made; now and then a tick is missing. */
 async function run(clockwork: Clockwork, board: RoundBoard, calls: Calls): Promise<void> {
@@ -102,7 +86,7 @@ async function enter(calls: Calls, board: RoundBoard, step: number): Promise<voi
     if (open === undefined || random() < 0.5) continue;
     const direction = ways[Math.floor(random() * ways.length)] ?? 'up';
     const stake = (1 + Math.floor(random() * 10_000) / 100).toFixed(2).replace(/\.?0+$/, '');
-    const context = contextOf(`replay-${step}-${one.coin}-${one.cycle}`.padStart(24, '0'));
+    const context = contextFor(person, `replay-${step}-${one.coin}-${one.cycle}`.padStart(24, '0'));
     const entered = calls['POST contractOptionOrder-add']({ round: open.id, direction, stake }, context);
     // A long round is met again: one entry per round and person.
     await entered.catch((error: { readonly codeName?: string }) => expect(error.codeName).toBe('alreadyJoinedPeriod'));
@@ -114,10 +98,10 @@ async function serve(calls: Calls): Promise<void> {
     const cursor = url.searchParams.get('cursor');
     const page = { size: Number(url.searchParams.get('size') ?? '20'), ...(cursor === null ? {} : { cursor }) };
     if (url.pathname === '/api/contractOptionConfig')
-      return calls['GET contractOptionConfig']({}, { ...contextOf(''), caller: null });
+      return calls['GET contractOptionConfig']({}, { ...contextFor(person, ''), caller: null });
     if (url.pathname === '/api/contractOptionOrder-history')
-      return calls['GET contractOptionOrder-history'](page, contextOf(''));
-    const { list, next } = await calls['GET contractOption-history'](page, { ...contextOf(''), caller: null });
+      return calls['GET contractOptionOrder-history'](page, contextFor(person, ''));
+    const { list, next } = await calls['GET contractOption-history'](page, { ...contextFor(person, ''), caller: null });
     return { list: list.map(tamper), next };
   };
   const listening = createServer((request, response) => {

@@ -2,9 +2,11 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallInput } from '../../contract/calls.ts';
 import { createClosers } from '../closers.ts';
+import { contextFor } from '../http/testing.ts';
 import { houseOwners } from '../ledger/account.ts';
 import { checkLedger } from '../ledger/audit-check.ts';
 import { createLedger } from '../ledger/ledger.ts';
+import { givePractice } from '../ledger/testing.ts';
 import { pairs } from '../market/pairs.ts';
 import { askedTransfer, transferBetweenWallets } from '../moves/transfer.ts';
 import { testDatabase, type TestDatabase } from '../store/testing.ts';
@@ -17,7 +19,6 @@ import { contractTransferRule } from './transfer-rule.ts';
 /** Contracts on a real store, with a clock, an index and quotes held by hand. */
 const ledger = createLedger();
 const logger = pino({ level: 'silent' });
-const unit = 100_000_000n;
 const maker = houseOwners.makerA;
 
 let database: TestDatabase;
@@ -51,30 +52,9 @@ type Running = Awaited<ReturnType<typeof open>>;
 
 async function person(usdt = 1_000n): Promise<bigint> {
   people += 1n;
-  const account = { wallet: 'contract', asset: 'USDT', part: 'available' } as const;
-  await database.transaction((tx) =>
-    ledger.post(tx, {
-      kind: 'practice',
-      reference: null,
-      at: now,
-      postings: [
-        { ...account, owner: houseOwners.practice, amount: -usdt * unit },
-        { ...account, owner: people, amount: usdt * unit },
-      ],
-    }),
-  );
+  await givePractice(database, [people], { wallet: 'contract', asset: 'USDT', amount: String(usdt) }, now);
   return people;
 }
-
-let taps = 0;
-const context = (userId: bigint, key = `contracts-test-${(taps += 1).toString().padStart(6, '0')}`) => ({
-  caller: { userId, sessionId: 1n },
-  requestId: 'r',
-  address: '203.0.113.1',
-  userAgent: 'test',
-  origin: null,
-  idempotencyKey: key,
-});
 
 async function markTo({ contracts }: Running, ticks: number | null): Promise<void> {
   index = ticks;
@@ -122,22 +102,22 @@ describe('contracts', () => {
   it('open, show, protect and close a position, and keep what they did', async () => {
     const running = await ready();
     const who = await person();
-    const { position } = await running.handlers['POST contract'](long, context(who));
+    const { position } = await running.handlers['POST contract'](long, contextFor(who));
     expect(position).toMatchObject({ side: 'long', lots: 20, openPrice: '60005.0', leverage: 20 });
-    const page = await running.handlers['GET contractPage']({ contract: 'BTCPERP' }, context(who));
+    const page = await running.handlers['GET contractPage']({ contract: 'BTCPERP' }, contextFor(who));
     expect(page).toMatchObject({ view: { state: 'open', mark: '60000.0' }, positions: [{ lots: 20 }] });
     const id = position?.id ?? '';
     const moved = await running.handlers['POST contractPl'](
       { id, takeProfit: '61000', stopLoss: '59000' },
-      context(who),
+      contextFor(who),
     );
     expect(moved.position).toMatchObject({ takeProfit: '61000.0', stopLoss: '59000.0' });
     await quote(running, 601_000);
-    const half = await running.handlers['POST outContract']({ id, lots: 10 }, context(who));
+    const half = await running.handlers['POST outContract']({ id, lots: 10 }, contextFor(who));
     expect(half).toMatchObject({ closedLots: 10, position: { lots: 10 } });
     await quote(running, 610_100);
     await markTo(running, 610_100);
-    const list = await running.handlers['GET contractList']({ show: 'closings', size: 10 }, context(who));
+    const list = await running.handlers['GET contractList']({ show: 'closings', size: 10 }, contextFor(who));
     expect(list.closings.map(({ reason, lots }) => [reason, lots])).toEqual([
       ['take-profit', 10],
       ['manual', 10],
@@ -149,9 +129,9 @@ describe('contracts', () => {
   it('are the same after a restart, and close nothing by force before a fresh price', async () => {
     const running = await ready();
     const who = await person();
-    await running.handlers['POST contract']({ ...long, leverage: 100 }, context(who));
+    await running.handlers['POST contract']({ ...long, leverage: 100 }, contextFor(who));
     const resting: CallInput<'POST contract'> = { ...long, type: 'limit', price: '59000' };
-    const { order } = await running.handlers['POST contract'](resting, context(who));
+    const { order } = await running.handlers['POST contract'](resting, contextFor(who));
     const before = running.contracts.own(who);
     await running.close();
     const again = await open();
@@ -162,21 +142,21 @@ describe('contracts', () => {
     await quote(again, 580_000);
     await markTo(again, 580_000);
     expect(again.contracts.own(who).positions.map(({ id }) => id)).toEqual([order.id]);
-    await again.handlers['POST cancelContract']({ id: order.id }, context(who)).catch(() => undefined);
+    await again.handlers['POST cancelContract']({ id: order.id }, contextFor(who)).catch(() => undefined);
     await again.close();
   });
 
   it('have one effect however often a tap is sent', async () => {
     const running = await ready();
     const who = await person();
-    const tap = context(who, 'contracts-one-key-01');
+    const tap = contextFor(who, 'contracts-one-key-01');
     const answers = await Promise.all(Array.from({ length: 64 }, () => running.handlers['POST contract'](long, tap)));
     expect(new Set(answers.map(({ order }) => order.id)).size).toBe(1);
     expect(await refusal(running.handlers['POST contract']({ ...long, lots: 21 }, tap))).toBe('alreadyProcessed');
     expect(running.contracts.own(who).positions).toHaveLength(1);
     const many = await Promise.allSettled(
       Array.from({ length: 64 }, () =>
-        running.handlers['POST contract']({ ...long, lots: 300, leverage: 50 }, context(who)),
+        running.handlers['POST contract']({ ...long, lots: 300, leverage: 50 }, contextFor(who)),
       ),
     );
     expect(many.filter(({ status }) => status === 'fulfilled').length).toBeLessThan(4);
@@ -188,7 +168,9 @@ describe('contracts', () => {
     const running = await ready();
     const who = await person(100n);
     const asked = (changes: Partial<CallInput<'POST contract'>>) =>
-      refusal(running.handlers['POST contract']({ ...long, ...changes } as CallInput<'POST contract'>, context(who)));
+      refusal(
+        running.handlers['POST contract']({ ...long, ...changes } as CallInput<'POST contract'>, contextFor(who)),
+      );
     expect(await asked({ takeProfit: '59000' })).toBe('longTakeProfitBelowPrice');
     expect(await asked({ stopLoss: '61000' })).toBe('longStopLossAbovePrice');
     expect(await asked({ side: 'short' })).toBe('shortTakeProfitAbovePrice');
@@ -200,14 +182,15 @@ describe('contracts', () => {
     expect(await asked({ type: 'limit', price: '61000' } as never)).toBe('delegationPriceBeyondMarket');
     expect(await asked({ type: 'limit', price: '1000' } as never)).toBe('delegationPriceInvalid');
     expect(await asked({ contract: 'XYZPERP' })).toBe('notFound');
-    const { position } = await running.handlers['POST contract']({ ...long, lots: 2 }, context(who));
+    const { position } = await running.handlers['POST contract']({ ...long, lots: 2 }, contextFor(who));
     const id = position?.id ?? '';
-    const close = (lots: number, by = who) => refusal(running.handlers['POST outContract']({ id, lots }, context(by)));
+    const close = (lots: number, by = who) =>
+      refusal(running.handlers['POST outContract']({ id, lots }, contextFor(by)));
     expect(await close(0)).toBe('minimumCloseOneLot');
     expect(await close(3)).toBe('closeAboveRemainingLots');
     expect(await close(1, await person())).toBe('notFound');
     const protect = (takeProfit: string, stopLoss: string) =>
-      refusal(running.handlers['POST contractPl']({ id, takeProfit, stopLoss }, context(who)));
+      refusal(running.handlers['POST contractPl']({ id, takeProfit, stopLoss }, contextFor(who)));
     expect(await protect('59000', '50000')).toBe('takeProfitAgainstMarket');
     expect(await protect('65000', '60100')).toBe('stopPriceAgainstMark');
     await running.contracts.submit({ contract: 'BTCPERP', owner: maker, work: (run) => run.quote(maker, [], []) });
@@ -220,7 +203,7 @@ describe('contracts', () => {
   it('keep margin in its wallet while a position is open', async () => {
     const running = await ready();
     const who = await person();
-    const { position } = await running.handlers['POST contract']({ ...long, lots: 2 }, context(who));
+    const { position } = await running.handlers['POST contract']({ ...long, lots: 2 }, contextFor(who));
     const rules = [contractTransferRule(running.contracts)];
     const move = () =>
       database.transaction((tx) =>
@@ -233,7 +216,7 @@ describe('contracts', () => {
         ),
       );
     expect(await refusal(move())).toBe('contractHasPosition');
-    await running.handlers['POST outContract']({ id: position?.id ?? '', lots: 2 }, context(who));
+    await running.handlers['POST outContract']({ id: position?.id ?? '', lots: 2 }, contextFor(who));
     expect(await refusal(move())).toBeNull();
     await running.close();
   });

@@ -2,9 +2,10 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallInput } from '../../contract/calls.ts';
 import { createClosers } from '../closers.ts';
-import { houseOwners } from '../ledger/account.ts';
+import { contextFor } from '../http/testing.ts';
 import { checkLedger } from '../ledger/audit-check.ts';
 import { createLedger } from '../ledger/ledger.ts';
+import { givePractice } from '../ledger/testing.ts';
 import { goldHours, goldIndex } from '../market/gold-index.ts';
 import { pairs } from '../market/pairs.ts';
 import { askedTransfer, transferBetweenWallets } from '../moves/transfer.ts';
@@ -19,7 +20,6 @@ import { contractTransferRule } from './transfer-rule.ts';
 /** Gold on a real store, with the clock and the index held by hand; the makers are the house's own. */
 const ledger = createLedger();
 const logger = pino({ level: 'silent' });
-const unit = 100_000_000n;
 const hour = 3_600_000;
 /** A Friday in November; gold closes at 21:00 and opens on Sunday at 22:00. */
 const friday = Date.UTC(2026, 10, 20);
@@ -29,7 +29,6 @@ let database: TestDatabase;
 let now = friday + 12 * hour;
 let index: number | null = 270_000;
 let people = 100_000n;
-let taps = 0;
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -71,29 +70,9 @@ async function open(isOn = true) {
 
 async function person(usdt = 2_000n): Promise<bigint> {
   people += 1n;
-  const account = { wallet: 'gold', asset: 'USDT', part: 'available' } as const;
-  await database.transaction((tx) =>
-    ledger.post(tx, {
-      kind: 'practice',
-      reference: null,
-      at: now,
-      postings: [
-        { ...account, owner: houseOwners.practice, amount: -usdt * unit },
-        { ...account, owner: people, amount: usdt * unit },
-      ],
-    }),
-  );
+  await givePractice(database, [people], { wallet: 'gold', asset: 'USDT', amount: String(usdt) }, now);
   return people;
 }
-
-const context = (userId: bigint) => ({
-  caller: { userId, sessionId: 1n },
-  requestId: 'r',
-  address: '203.0.113.1',
-  userAgent: 'test',
-  origin: null,
-  idempotencyKey: `gold-test-${(taps += 1).toString().padStart(8, '0')}`,
-});
 
 const refusal = (promise: Promise<unknown>) =>
   promise.then(
@@ -130,7 +109,7 @@ describe('gold', () => {
     await gold.mark(270_000);
     const began = now;
     const who = await person();
-    const { position } = await gold.handlers['POST contract'](long, context(who));
+    const { position } = await gold.handlers['POST contract'](long, contextFor(who));
     expect(position).toMatchObject({ lots: 2, leverage: 10, contract: 'XAUPERP' });
     expect(await isAnyHeld(database.pool, ['XAUPERP', 'XAUMINI'])).toBe(true);
     expect(await isAnyHeld(database.pool, ['XAUMINI'])).toBe(false);
@@ -139,15 +118,15 @@ describe('gold', () => {
     expect(cost).toBeGreaterThan(5_390);
     expect(Number(position?.margin)).toBeCloseTo(cost / 10, 6);
     expect(Number(position?.openFee)).toBeCloseTo(cost * 0.0002, 6);
-    const page = await gold.handlers['GET contractPage']({ contract: 'XAUPERP' }, context(who));
+    const page = await gold.handlers['GET contractPage']({ contract: 'XAUPERP' }, contextFor(who));
     expect(page.contract).toMatchObject({ wallet: 'gold', pair: 'XAUUSDT', base: 'XAU', lotSize: '1' });
     expect(page.view).toMatchObject({ state: 'open', session: { open: true, changesAt: friday + 21 * hour } });
     await gold.mark(275_000);
     const id = position?.id ?? '';
-    await gold.handlers['POST outContract']({ id, lots: 1 }, context(who));
-    const { closings } = await gold.handlers['GET contractList']({ show: 'closings', size: 10 }, context(who));
+    await gold.handlers['POST outContract']({ id, lots: 1 }, contextFor(who));
+    const { closings } = await gold.handlers['GET contractList']({ show: 'closings', size: 10 }, contextFor(who));
     expect(Number(closings[0]?.profit)).toBeGreaterThan(40);
-    await gold.handlers['POST outContract']({ id, lots: 1 }, context(who));
+    await gold.handlers['POST outContract']({ id, lots: 1 }, contextFor(who));
     expect(await walletsOf(who)).toEqual(['gold']);
     expect(await journalWallets(began)).toBe(1);
     await gold.close();
@@ -162,11 +141,11 @@ describe('gold', () => {
     const who = await person(100n);
     const { position } = await gold.handlers['POST contract'](
       { ...long, contract: 'XAUMINI', lots: 10, leverage: 20 },
-      context(who),
+      contextFor(who),
     );
     expect(Number(position?.cost)).toBeGreaterThan(269);
     expect(Number(position?.cost)).toBeLessThan(271);
-    await gold.handlers['POST outContract']({ id: position?.id ?? '', lots: 10 }, context(who));
+    await gold.handlers['POST outContract']({ id: position?.id ?? '', lots: 10 }, contextFor(who));
     await gold.close();
   });
 
@@ -175,25 +154,25 @@ describe('gold', () => {
     const gold = await open();
     await gold.mark(270_000);
     const who = await person();
-    const { position } = await gold.handlers['POST contract'](long, context(who));
-    const resting = await gold.handlers['POST contract']({ ...long, type: 'limit', price: '2600' }, context(who));
+    const { position } = await gold.handlers['POST contract'](long, contextFor(who));
+    const resting = await gold.handlers['POST contract']({ ...long, type: 'limit', price: '2600' }, contextFor(who));
     const id = position?.id ?? '';
     now = friday + 21 * hour - 1_000;
     await gold.mark();
     const mark = gold.contracts.view('XAUPERP').mark;
     now = friday + 21 * hour;
-    expect(await refusal(gold.handlers['POST contract'](long, context(who)))).toBe('pairClosed');
-    expect(await refusal(gold.handlers['POST outContract']({ id, lots: 1 }, context(who)))).toBe('cannotCloseNow');
+    expect(await refusal(gold.handlers['POST contract'](long, contextFor(who)))).toBe('pairClosed');
+    expect(await refusal(gold.handlers['POST outContract']({ id, lots: 1 }, contextFor(who)))).toBe('cannotCloseNow');
     await gold.mark(100_000);
     const limit: CallInput<'POST contract'> = { ...long, type: 'limit', price: '2600' };
-    expect(await refusal(gold.handlers['POST contract'](limit, context(who)))).toBe('pairClosed');
+    expect(await refusal(gold.handlers['POST contract'](limit, contextFor(who)))).toBe('pairClosed');
     const move = { id, takeProfit: '2900', stopLoss: '2100' };
-    expect(await refusal(gold.handlers['POST contractPl'](move, context(who)))).toBe('pairClosed');
+    expect(await refusal(gold.handlers['POST contractPl'](move, contextFor(who)))).toBe('pairClosed');
     const view = gold.contracts.view('XAUPERP');
     expect(view).toMatchObject({ state: 'closed', mark, session: { open: false, changesAt: sundayOpening } });
     // The makers are gone; what is left is the delegate of a person.
     expect([view.bids.length, view.asks.length]).toEqual([1, 0]);
-    await gold.handlers['POST cancelContract']({ id: resting.order.id }, context(who));
+    await gold.handlers['POST cancelContract']({ id: resting.order.id }, contextFor(who));
     expect(gold.contracts.own(who)).toMatchObject({ positions: [{ lots: 2 }], orders: [] });
     await gold.close();
   });
@@ -212,7 +191,10 @@ describe('gold', () => {
     now = sundayOpening;
     await gold.mark(200_500);
     expect(gold.contracts.own(held.owner).positions).toEqual([]);
-    const { closings } = await gold.handlers['GET contractList']({ show: 'closings', size: 10 }, context(held.owner));
+    const { closings } = await gold.handlers['GET contractList'](
+      { show: 'closings', size: 10 },
+      contextFor(held.owner),
+    );
     expect(closings.map(({ reason, lots }) => [reason, lots])).toEqual([['forced', 2]]);
     expect(gold.contracts.view('XAUPERP').asks.length).toBeGreaterThan(1);
     await gold.close();
@@ -223,7 +205,7 @@ describe('gold', () => {
     const gold = await open();
     await gold.mark(270_000);
     const who = await person();
-    await gold.handlers['POST contract'](long, context(who));
+    await gold.handlers['POST contract'](long, contextFor(who));
     const charged = async (at: number) => {
       now = at;
       await gold.mark(270_000);
@@ -244,7 +226,7 @@ describe('gold', () => {
     const gold = await open();
     await gold.mark(270_000);
     const who = await person();
-    const { position } = await gold.handlers['POST contract'](long, context(who));
+    const { position } = await gold.handlers['POST contract'](long, contextFor(who));
     const rules = [contractTransferRule(gold.contracts)];
     const move = (from: 'gold' | 'contract', to: 'spot' | 'gold') =>
       refusal(
@@ -254,7 +236,7 @@ describe('gold', () => {
       );
     expect(await move('gold', 'spot')).toBe('contractHasPosition');
     expect(await move('contract', 'gold')).toBe('insufficientWalletBalance');
-    await gold.handlers['POST outContract']({ id: position?.id ?? '', lots: 2 }, context(who));
+    await gold.handlers['POST outContract']({ id: position?.id ?? '', lots: 2 }, contextFor(who));
     expect(await move('gold', 'spot')).toBeNull();
     await gold.close();
   });
@@ -264,7 +246,7 @@ describe('gold', () => {
     const who = await person();
     const { contracts, insurance } = await gold.handlers['GET common/getContractConfig'](
       {},
-      { ...context(who), caller: null },
+      { ...contextFor(who), caller: null },
     );
     expect(contracts.map(({ id }) => id)).not.toContain('XAUPERP');
     expect(Number(insurance.gold)).toBeGreaterThan(0);
@@ -273,8 +255,10 @@ describe('gold', () => {
       () => ({ ticks: 270_000 }),
       () => now,
     );
-    expect(await refusal(gold.handlers['POST contract'](long, context(who)))).toBe('notYetOpen');
-    expect(await refusal(gold.handlers['GET contractPage']({ contract: 'XAUPERP' }, context(who)))).toBe('notYetOpen');
+    expect(await refusal(gold.handlers['POST contract'](long, contextFor(who)))).toBe('notYetOpen');
+    expect(await refusal(gold.handlers['GET contractPage']({ contract: 'XAUPERP' }, contextFor(who)))).toBe(
+      'notYetOpen',
+    );
     await gold.close();
   });
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { contextFor } from '../http/testing.ts';
 import { createIndexBoard, sourceStaleMs, type IndexBoard } from '../feed/index-board.ts';
 import { type ContractsBench, contractsBench } from './testing.ts';
 
@@ -45,7 +46,7 @@ async function openAtHundred(): Promise<number> {
       const [takeProfit, stopLoss] = side === 'long' ? ['120000', '59600'] : ['30000', '60400'];
       return bench.handlers['POST contract'](
         { type: 'market', contract: 'BTCPERP', side, lots: 100, leverage: 100, takeProfit, stopLoss },
-        bench.context(owner),
+        contextFor(owner),
       );
     }),
   );
@@ -89,14 +90,14 @@ describe('of three sources', () => {
     const [who = 0n] = await bench.people([funds]);
     const open = bench.handlers['POST contract'](
       { type: 'market', contract: 'BTCPERP', side: 'long', lots: 1, leverage: 1, takeProfit: '120000', stopLoss: '1' },
-      bench.context(who),
+      contextFor(who),
     );
     await expect(open).rejects.toMatchObject({ codeName: 'pairClosed' });
     const [own] = bench.contracts.market('BTCPERP').positions.values();
     if (own === undefined) throw new Error('no position');
     const closed = await bench.handlers['POST outContract'](
       { id: String(own.id), lots: 100 },
-      bench.context(own.owner),
+      contextFor(own.owner),
     );
     expect(closed.closedLots).toBe(100);
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contextFor } from '../http/testing.ts';
 import type { CallName } from '../../contract/calls.ts';
 import { unreachedCodes } from '../http/unreached-codes.ts';
 import { type ContractsBench, contractsBench } from './testing.ts';
@@ -44,7 +45,7 @@ const long = {
   stopLoss: '30000',
 } as const;
 
-const place = (changes: object, context = bench.context(who)) =>
+const place = (changes: object, context = contextFor(who)) =>
   bench.handlers['POST contract']({ ...long, ...changes }, context);
 
 async function openedPosition(): Promise<string> {
@@ -54,17 +55,17 @@ async function openedPosition(): Promise<string> {
 }
 
 const protect = (id: string, takeProfit: string, stopLoss: string) =>
-  bench.handlers['POST contractPl']({ id, takeProfit, stopLoss }, bench.context(who));
+  bench.handlers['POST contractPl']({ id, takeProfit, stopLoss }, contextFor(who));
 const close = (id: string, lots: number, by = who) =>
-  bench.handlers['POST outContract']({ id, lots }, bench.context(by));
+  bench.handlers['POST outContract']({ id, lots }, contextFor(by));
 
 /** The same key for another body. */
 async function twice<Body>(
-  send: (body: Body, key: ReturnType<ContractsBench['context']>) => Promise<unknown>,
+  send: (body: Body, key: ReturnType<typeof contextFor>) => Promise<unknown>,
   one: Body,
   two: Body,
 ) {
-  const key = bench.context(who);
+  const key = contextFor(who);
   await send(one, key);
   await send(two, key);
 }
@@ -77,7 +78,7 @@ const cases: readonly (readonly [CallName, string, () => Promise<unknown>])[] = 
   [
     'GET contractPage',
     'notFound',
-    () => bench.handlers['GET contractPage']({ contract: 'XYZPERP' }, bench.context(who)),
+    () => bench.handlers['GET contractPage']({ contract: 'XYZPERP' }, contextFor(who)),
   ],
   ['POST contract', 'longTakeProfitBelowPrice', () => place({ takeProfit: '60000' })],
   ['POST contract', 'longStopLossAbovePrice', () => place({ stopLoss: '60000' })],
@@ -96,7 +97,7 @@ const cases: readonly (readonly [CallName, string, () => Promise<unknown>])[] = 
     'orderFinished',
     async () => {
       const id = await resting();
-      for (let tap = 0; tap < 2; tap += 1) await bench.handlers['POST cancelContract']({ id }, bench.context(who));
+      for (let tap = 0; tap < 2; tap += 1) await bench.handlers['POST cancelContract']({ id }, contextFor(who));
     },
   ],
   [
@@ -152,7 +153,7 @@ const cases: readonly (readonly [CallName, string, () => Promise<unknown>])[] = 
     'alreadyProcessed',
     async () => {
       const id = await openedPosition();
-      const move = (takeProfit: string, key: ReturnType<ContractsBench['context']>) =>
+      const move = (takeProfit: string, key: ReturnType<typeof contextFor>) =>
         bench.handlers['POST contractPl']({ id, takeProfit, stopLoss: '50000' }, key);
       await twice(move, '70000', '71000');
     },
@@ -174,7 +175,7 @@ describe('the calls of contracts', () => {
   it('know nothing of what belongs to somebody else', async () => {
     await book();
     const [position, order] = [await openedPosition(), await resting()];
-    const by = bench.context(other);
+    const by = contextFor(other);
     const tries = [
       () => close(position, 1, other),
       () => bench.handlers['POST contractPl']({ id: position, takeProfit: '70000', stopLoss: '50000' }, by),
@@ -187,7 +188,7 @@ describe('the calls of contracts', () => {
   it('give a tap that is sent again its first answer, also when nothing is left to close or cancel', async () => {
     await book();
     const id = await openedPosition();
-    const [closing, cancelling] = [bench.context(who), bench.context(who)];
+    const [closing, cancelling] = [contextFor(who), contextFor(who)];
     const closed = await bench.handlers['POST outContract']({ id, lots: 2 }, closing);
     expect(await bench.handlers['POST outContract']({ id, lots: 2 }, closing)).toEqual(closed);
     const order = await resting();

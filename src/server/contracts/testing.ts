@@ -1,7 +1,8 @@
 import { pino } from 'pino';
 import { createClosers } from '../closers.ts';
-import { houseOwners, type Posting } from '../ledger/account.ts';
+import { houseOwners } from '../ledger/account.ts';
 import { createLedger } from '../ledger/ledger.ts';
+import { givePracticeUnits } from '../ledger/testing.ts';
 import { pairs } from '../market/pairs.ts';
 import { testDatabase, type TestDatabase } from '../store/testing.ts';
 import { markContracts } from './contract-clock.ts';
@@ -24,35 +25,25 @@ export interface ContractsBench extends OpenedContracts {
     bids: readonly (readonly [number, number])[],
     asks: readonly (readonly [number, number])[],
   ) => Promise<void>;
-  readonly context: (userId: bigint) => {
-    caller: { userId: bigint; sessionId: bigint };
-    requestId: string;
-    address: string;
-    userAgent: string;
-    origin: null;
-    idempotencyKey: string;
-  };
   /** Ends them and starts them again from the store. */
   readonly restart: () => Promise<ContractsBench>;
   readonly close: () => Promise<void>;
 }
 
 const logger = pino({ level: 'silent' });
+const fundedWallet = { wallet: 'contract', asset: settlingAsset } as const;
 
 /** Opens the bench on a database of its own. @param insurance what the fund has at the start, in units of USDT */
 export async function contractsBench(insurance = 0n): Promise<ContractsBench> {
   const database = await testDatabase();
-  const time = { now: Date.UTC(2026, 10, 20, 12), people: 100_000n, taps: 0 };
+  const time = { now: Date.UTC(2026, 10, 20, 12), people: 100_000n };
   await fundContractMaker({ database, ledger: createLedger() }, time.now, 'contract');
   const bench = await openBench(database, time);
-  if (insurance > 0n) await give(database, [[houseOwners.insurance, insurance]], time.now);
+  if (insurance > 0n) await givePracticeUnits(database, [[houseOwners.insurance, insurance]], fundedWallet, time.now);
   return bench;
 }
 
-async function openBench(
-  database: TestDatabase,
-  time: { now: number; people: bigint; taps: number },
-): Promise<ContractsBench> {
+async function openBench(database: TestDatabase, time: { now: number; people: bigint }): Promise<ContractsBench> {
   const closers = createClosers(logger);
   const ledger = createLedger();
   const clock = () => (time.now += 1);
@@ -75,7 +66,7 @@ async function openBench(
     pass: (milliseconds) => void (time.now += milliseconds),
     async people(funds) {
       const owners = funds.map((amount) => [(time.people += 1n), amount] as const);
-      await give(database, owners, time.now);
+      await givePracticeUnits(database, owners, fundedWallet, time.now);
       return owners.map(([owner]) => owner);
     },
     markTo: (ticks) =>
@@ -83,14 +74,6 @@ async function openBench(
     async quote(bids, asks) {
       await opened.contracts.submit({ contract: 'BTCPERP', owner: maker, work: (run) => run.quote(maker, bids, asks) });
     },
-    context: (userId) => ({
-      caller: { userId, sessionId: 1n },
-      requestId: 'r',
-      address: '203.0.113.1',
-      userAgent: 'test',
-      origin: null,
-      idempotencyKey: `contracts-bench-${(time.taps += 1).toString().padStart(8, '0')}`,
-    }),
     async restart() {
       await closers.closeAll();
       return openBench(database, time);
@@ -100,15 +83,4 @@ async function openBench(
       await database.close();
     },
   };
-}
-
-async function give(database: TestDatabase, to: readonly (readonly [bigint, bigint])[], at: number): Promise<void> {
-  const account = { wallet: 'contract', asset: settlingAsset, part: 'available' } as const;
-  const ledger = createLedger();
-  const given = to.reduce((sum, [, amount]) => sum + amount, 0n);
-  const postings: Posting[] = [
-    { ...account, owner: houseOwners.practice, amount: -given },
-    ...to.filter(([, amount]) => amount > 0n).map(([owner, amount]) => ({ ...account, owner, amount })),
-  ];
-  await database.transaction((tx) => ledger.post(tx, { kind: 'practice', reference: null, at, postings }));
 }

@@ -7,6 +7,7 @@ import { createFiles, type Files } from '../files/files.ts';
 import { decideReview } from '../reviews/decide.ts';
 import { openReviews, type RunningReviews } from '../reviews/open-reviews.ts';
 import { testDatabase, type TestDatabase } from '../store/testing.ts';
+import { contextFor } from '../http/testing.ts';
 import { createDepositHandlers } from './handlers.ts';
 import { depositBench, type DepositBench } from './testing.ts';
 import { decideDeposit } from './vouchers.ts';
@@ -16,7 +17,6 @@ let bench: DepositBench;
 let files: Files;
 let reviews: RunningReviews;
 let calls: ReturnType<typeof createDepositHandlers>;
-let drawn = 0;
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -36,22 +36,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const facts = (owner: bigint, key = `tap-${(drawn += 1)}`.padEnd(16, '-')) => ({
-  caller: { userId: owner, sessionId: 1n },
-  idempotencyKey: key,
-  requestId: 'test',
-  address: '203.0.113.7',
-  userAgent: 'test',
-  origin: null,
-});
-
 const image = { bytes: Buffer.from('image'), width: 1, height: 1 };
 const keepVoucher = (owner: bigint) => files.keep(owner, 'voucher', image);
 const hashOf = (nth: number) => nth.toString(16).padStart(64, '0');
 
 test('no address is given before the chain was seen once, and then always the same one', async () => {
   const { owner } = await bench.person();
-  const ask = (chain: string) => calls['GET platformAddress']({ asset: 'USDT', chain }, facts(owner));
+  const ask = (chain: string) => calls['GET platformAddress']({ asset: 'USDT', chain }, contextFor(owner));
   await expect(ask('TEST')).rejects.toMatchObject({ codeName: 'busyRetry' });
   await bench.follow();
   const { chains, address } = await ask('TEST');
@@ -62,13 +53,13 @@ test('no address is given before the chain was seen once, and then always the sa
   expect(chains[0]).toMatchObject({ depositMinimum: '1', creditConfirmations: 1, freeConfirmations: 2 });
   expect((await ask('TEST')).address).toEqual(address);
   expect((await ask('TRON')).address?.address).toMatch(/^T/);
-  await expect(calls['GET platformAddress']({ asset: 'BTC', chain: 'TRON' }, facts(owner))).rejects.toMatchObject({
+  await expect(calls['GET platformAddress']({ asset: 'BTC', chain: 'TRON' }, contextFor(owner))).rejects.toMatchObject({
     codeName: 'currencyMismatch',
   });
-  const all = await calls['GET platformAddress']({}, facts(owner));
+  const all = await calls['GET platformAddress']({}, contextFor(owner));
   expect([all.address, all.chains.length > 30]).toEqual([null, true]);
   const other = (await bench.person()).owner;
-  expect((await calls['GET platformAddress']({ asset: 'USDT', chain: 'TEST' }, facts(other))).address).not.toEqual(
+  expect((await calls['GET platformAddress']({ asset: 'USDT', chain: 'TEST' }, contextFor(other))).address).not.toEqual(
     address,
   );
 });
@@ -76,7 +67,7 @@ test('no address is given before the chain was seen once, and then always the sa
 test('the faucet pays once for one tap, five times in an hour, and the deposit comes with the blocks', async () => {
   const { owner } = await bench.person();
   const take = (key?: string) =>
-    calls['POST recharge']({ chain: 'TEST', asset: 'USDT', amount: '20' }, facts(owner, key));
+    calls['POST recharge']({ chain: 'TEST', asset: 'USDT', amount: '20' }, contextFor(owner, key));
   const first = await take('one-tap-at-faucet');
   expect(first).toMatchObject({ asset: 'USDT', amount: '20', deposit: null });
   const repeats = await Promise.all(Array.from({ length: 8 }, () => take('one-tap-at-faucet')));
@@ -84,24 +75,24 @@ test('the faucet pays once for one tap, five times in an hour, and the deposit c
   for (let more = 0; more < 4; more += 1) await take();
   await expect(take()).rejects.toMatchObject({ codeName: 'verificationTooOften' });
   await expect(
-    calls['POST recharge']({ chain: 'TEST', asset: 'BTC', amount: '99' }, facts(owner)),
+    calls['POST recharge']({ chain: 'TEST', asset: 'BTC', amount: '99' }, contextFor(owner)),
   ).rejects.toMatchObject({ codeName: 'enterAmount' });
   await bench.chain.mine();
   await bench.chain.mine();
   await bench.follow();
   expect(await bench.balance(owner, 'USDT')).toEqual({ available: 10_000_000_000n, locked: 0n });
-  const { list } = await calls['GET recharge/list']({ size: 20 }, facts(owner));
+  const { list } = await calls['GET recharge/list']({ size: 20 }, contextFor(owner));
   expect(list).toHaveLength(5);
   expect(list.map(({ hash }) => hash)).toContain(first.hash);
-  expect((await calls['GET recharge/list']({ size: 20, state: 'undone' }, facts(owner))).list).toEqual([]);
+  expect((await calls['GET recharge/list']({ size: 20, state: 'undone' }, contextFor(owner))).list).toEqual([]);
   const other = (await bench.person()).owner;
-  expect((await calls['GET recharge/list']({ size: 20 }, facts(other))).list).toEqual([]);
+  expect((await calls['GET recharge/list']({ size: 20 }, contextFor(other))).list).toEqual([]);
 });
 
 const declare = async (owner: bigint, given: object = {}) =>
   calls['POST recharge'](
     { chain: 'TRON', asset: 'USDT', amount: '50', hash: '', voucher: await keepVoucher(owner), ...given },
-    facts(owner),
+    contextFor(owner),
   );
 
 test('a declared deposit waits for its review, and is credited once when it is approved', async () => {
@@ -133,7 +124,7 @@ test('the same transaction is declared once by whomever, and again when it was r
   const refusal = { approved: false, reason: 'no such transaction', by: 'mei' };
   await decideReview(database, BigInt(rows[0]?.id ?? 0), refusal, bench.now());
   await reviews.takeUp();
-  const { list } = await calls['GET recharge/list']({ size: 20 }, facts(one));
+  const { list } = await calls['GET recharge/list']({ size: 20 }, contextFor(one));
   expect(list).toMatchObject([{ state: 'refused', reason: 'no such transaction' }]);
   expect(await bench.balance(one, 'USDT')).toEqual({ available: 0n, locked: 0n });
   expect((await declare(two, { hash: hashOf(2) })).deposit?.state).toBe('under-review');

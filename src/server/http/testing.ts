@@ -39,3 +39,17 @@ export function edgeForTest(given: Partial<EdgeDeps>): FastifyInstance {
     ...given,
   });
 }
+
+let taps = 0;
+
+/** What a handler is told of a request of a signed-in person; with a key of its own unless one is given. */
+export function contextFor(userId: bigint, key = `tap-of-a-test-${String((taps += 1)).padStart(8, '0')}`) {
+  return {
+    caller: { userId, sessionId: 1n },
+    requestId: 'test',
+    address: '203.0.113.1',
+    userAgent: 'test',
+    origin: null,
+    idempotencyKey: key,
+  };
+}

@@ -1,8 +1,8 @@
-import { toUnits, type Decimal } from '../../contract/decimal.ts';
+import type { Decimal } from '../../contract/decimal.ts';
 import type { Wallet } from '../../contract/wallets.ts';
-import { houseOwners } from '../ledger/account.ts';
-import { assetScale } from '../ledger/assets.ts';
+import { contextFor } from '../http/testing.ts';
 import { createLedger, type Ledger } from '../ledger/ledger.ts';
+import { givePractice } from '../ledger/testing.ts';
 import type { TransactionPasswords } from '../accounts/transaction-password.ts';
 import { testDatabase, type TestDatabase } from '../store/testing.ts';
 import { createMovesHandlers } from './handlers.ts';
@@ -27,17 +27,8 @@ export interface TestMoves {
   /** Gives somebody coins out of `practice`. */
   fund(owner: bigint, asset: string, amount: Decimal, wallet?: Wallet): Promise<void>;
   available(owner: bigint, asset: string, wallet?: Wallet): Promise<bigint>;
-  context(userId: bigint, key?: string, address?: string): CallFacts;
+  context(userId: bigint, key?: string, address?: string): ReturnType<typeof contextFor>;
   close(): Promise<void>;
-}
-
-interface CallFacts {
-  readonly caller: { readonly userId: bigint; readonly sessionId: bigint };
-  readonly requestId: string;
-  readonly address: string;
-  readonly userAgent: string;
-  readonly origin: null;
-  readonly idempotencyKey: string;
 }
 
 /** The only transaction password of these tests; the real ones have tests of their own, and the races use them. */
@@ -114,27 +105,12 @@ export async function testMoves(given: Partial<MovesDeps> = {}): Promise<TestMov
       );
       return BigInt(rows[0]?.id ?? 0);
     },
-    async fund(owner, asset, amount, wallet = 'spot') {
-      const units = toUnits(amount, assetScale(asset));
-      const account = { wallet, asset, part: 'available' } as const;
-      const postings = [
-        { ...account, owner: houseOwners.practice, amount: -units },
-        { ...account, owner, amount: units },
-      ];
-      await database.transaction((tx) => ledger.post(tx, { kind: 'practice', reference: null, at: now, postings }));
-    },
+    fund: (owner, asset, amount, wallet = 'spot') => givePractice(database, [owner], { asset, amount, wallet }, now),
     async available(owner, asset, wallet = 'spot') {
       const [row] = await database.transaction((tx) => ledger.lockBalances(tx, [{ owner, wallet, asset }]));
       return row?.available ?? 0n;
     },
-    context: (userId, key = `key-${String((made += 1)).padStart(16, '0')}`, address = '203.0.113.1') => ({
-      caller: { userId, sessionId: 1n },
-      requestId: 'r',
-      address,
-      userAgent: 'test',
-      origin: null,
-      idempotencyKey: key,
-    }),
+    context: (userId, key, address = '203.0.113.1') => ({ ...contextFor(userId, key), address }),
     close: () => database.close(),
   };
 }

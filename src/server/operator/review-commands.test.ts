@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,27 +7,15 @@ import { photo, testFiles, type TestFiles } from '../files/testing.ts';
 import { createIdentityHandlers } from '../identity/handlers.ts';
 import { createIdentity } from '../identity/identity.ts';
 import { openReviews, type RunningReviews } from '../reviews/open-reviews.ts';
-
-const program = path.join(import.meta.dirname, 'main.ts');
+import { consoleBeside } from './testing.ts';
 
 let test: TestFiles;
+let operator: ReturnType<typeof consoleBeside>;
 let reviews: RunningReviews;
 let folder: string;
 let applied: string[];
 let application: { front: string; back: string; held: string };
 let ada: { id: bigint; token: string };
-
-/** The console as an operator starts it: a process of its own on the same PostgreSQL. */
-function operator(...args: string[]): Promise<{ code: number; said: string }> {
-  const { user, password, host, port, database } = test.database.connection as Record<string, string>;
-  const url = `postgres://${user}:${encodeURIComponent(password ?? '')}@${host}:${port}/${database}`;
-  const env = { PATH: process.env['PATH'], DATABASE_URL: url };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...args], { env }, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code ?? -1), said: stdout + stderr });
-    });
-  });
-}
 
 async function openDeposit(subject: bigint, facts: Record<string, string> = { asset: 'BTC' }): Promise<void> {
   const review = { kind: 'deposit' as const, subject, owner: 100_000n, facts };
@@ -46,6 +33,7 @@ beforeAll(async () => {
     const notices = { send: async () => undefined, changed: () => undefined };
     return createIdentityHandlers(createIdentity({ ...ground, reviews, notices }));
   });
+  operator = consoleBeside(test.database);
   ada = await test.person();
   const image = await photo(40, 30);
   const upload = async () => ((await test.upload(ada.token, image)).data as { id: string }).id;

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,28 +12,16 @@ import { openWorkOrders, type WorkOrders } from '../support/work-orders.ts';
 import { UsageError } from './command.ts';
 import { workOrderCommands } from './work-order-commands.ts';
 import { orderWords } from './work-order-words.ts';
-
-const program = path.join(import.meta.dirname, 'main.ts');
+import { consoleBeside } from './testing.ts';
 
 let test: TestFiles;
+let operator: ReturnType<typeof consoleBeside>;
 let orders: WorkOrders;
 let closers: Closers;
 let folder: string;
 let ada: { id: bigint; token: string };
 let image: string;
 let id: string;
-
-/** The console as an operator starts it: a process of its own on the same PostgreSQL. */
-function operator(...args: string[]): Promise<{ code: number; said: string }> {
-  const { user, password, host, port, database } = test.database.connection as Record<string, string>;
-  const url = `postgres://${user}:${encodeURIComponent(password ?? '')}@${host}:${port}/${database}`;
-  const env = { PATH: process.env['PATH'], DATABASE_URL: url };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...args], { env }, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code ?? -1), said: stdout + stderr });
-    });
-  });
-}
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'dunlin-orders-'));
@@ -45,6 +32,7 @@ beforeAll(async () => {
     orders = openWorkOrders({ ...ground, notices, logger, closers });
     return createWorkOrderHandlers(orders);
   });
+  operator = consoleBeside(test.database);
   ada = await test.person();
   const uploaded = await test.upload(ada.token, await photo(40, 30), { purpose: 'work-order' });
   image = (uploaded.data as { id: string }).id;

@@ -5,10 +5,11 @@ import type { CallName } from '../../contract/calls.ts';
 import type { OptionRound, ProvenTick } from '../../contract/entities/option.ts';
 import { optionLockMs, optionTickToleranceMs } from '../../contract/limits.ts';
 import { tickText } from '../../contract/option-ticks.ts';
+import { contextFor } from '../http/testing.ts';
 import { unreachedCodes } from '../http/unreached-codes.ts';
-import { houseOwners } from '../ledger/account.ts';
 import { checkLedger } from '../ledger/audit-check.ts';
 import { createLedger } from '../ledger/ledger.ts';
+import { givePractice } from '../ledger/testing.ts';
 import { pairs } from '../market/pairs.ts';
 import { holdingsOf } from '../wallet/holdings.ts';
 import { testDatabase, type TestDatabase } from '../store/testing.ts';
@@ -58,30 +59,9 @@ type Running = Awaited<ReturnType<typeof exchange>>;
 
 async function person(usdt = 1_000n): Promise<bigint> {
   people += 1n;
-  const account = { wallet: 'option', asset: 'USDT', part: 'available' } as const;
-  await database.transaction((tx) =>
-    ledger.post(tx, {
-      kind: 'practice',
-      reference: null,
-      at: now,
-      postings: [
-        { ...account, owner: houseOwners.practice, amount: -usdt * unit },
-        { ...account, owner: people, amount: usdt * unit },
-      ],
-    }),
-  );
+  await givePractice(database, [people], { wallet: 'option', asset: 'USDT', amount: String(usdt) }, now);
   return people;
 }
-
-let taps = 0;
-const context = (userId: bigint, key = `options-test-${(taps += 1).toString().padStart(8, '0')}`) => ({
-  caller: { userId, sessionId: 1n },
-  requestId: 'r',
-  address: '203.0.113.1',
-  userAgent: 'test',
-  origin: null,
-  idempotencyKey: key,
-});
 
 async function openRound({ board }: Running): Promise<OptionRound> {
   const found = board.rounds({ coin: 'BTC', cycle }).find((round) => round.phase === 'waiting' && now < round.lockAt);
@@ -96,7 +76,7 @@ async function stepAt({ clockwork }: Running, at: number, price: number | null =
 }
 
 const enter = ({ calls }: Running, who: bigint, round: string, direction: 'up' | 'down' | 'flat', stake = '100') =>
-  calls['POST contractOptionOrder-add']({ round, direction, stake }, context(who));
+  calls['POST contractOptionOrder-add']({ round, direction, stake }, contextFor(who));
 
 async function availableOf(owner: bigint): Promise<bigint> {
   const rows = await holdingsOf(database.pool, owner);
@@ -129,7 +109,7 @@ describe('a round', () => {
     expect(await availableOf(down)).toBe(950n * unit);
     const { list } = await running.calls['GET contractOption-history'](
       { size: 5, coin: 'BTC', cycle },
-      { ...context(up), caller: null },
+      { ...contextFor(up), caller: null },
     );
     const ended = list.find(({ id }) => id === round.id);
     expect(ended).toMatchObject({
@@ -148,7 +128,7 @@ describe('a round', () => {
       expect(proof.deciding.previous).toBe(proof.before.hash);
       for (const tick of [proof.before, proof.deciding]) expect(hashOf('BTC', tick)).toBe(tick.hash);
     }
-    const own = await running.calls['GET contractOptionOrder-history']({ size: 5 }, context(up));
+    const own = await running.calls['GET contractOptionOrder-history']({ size: 5 }, contextFor(up));
     expect(own.list[0]).toMatchObject({ outcome: 'profit', profit: '48.5', fee: '1.5', stake: '100' });
   });
 
@@ -161,8 +141,8 @@ describe('a round', () => {
     await stepAt(running, round.strikeAt + optionTickToleranceMs + 1, 600_000);
     for (const one of [up, down]) expect(await availableOf(one)).toBe(1_000n * unit);
     const { entry } = await running.calls['GET contractOptionOrder-detail'](
-      { id: (await running.calls['GET contractOptionOrder-history']({ size: 1 }, context(up))).list[0]?.id ?? '' },
-      context(up),
+      { id: (await running.calls['GET contractOptionOrder-history']({ size: 1 }, contextFor(up))).list[0]?.id ?? '' },
+      contextFor(up),
     );
     expect(entry).toMatchObject({ outcome: 'draw', profit: '0', round: { phase: 'void', result: null } });
   });
@@ -217,16 +197,19 @@ describe('an entry', () => {
       if (name !== add || code !== 'notFound') reached.push([name, code]);
       return code;
     };
-    const coin = running.calls['GET contractOptionCoin-coin-info']({ coin: 'XYZ' }, { ...context(who), caller: null });
+    const coin = running.calls['GET contractOptionCoin-coin-info'](
+      { coin: 'XYZ' },
+      { ...contextFor(who), caller: null },
+    );
     expect(await refusal(coin, 'GET contractOptionCoin-coin-info')).toBe('notFound');
-    const detail = running.calls['GET contractOptionOrder-detail']({ id: '999999' }, context(who));
+    const detail = running.calls['GET contractOptionOrder-detail']({ id: '999999' }, contextFor(who));
     expect(await refusal(detail, 'GET contractOptionOrder-detail')).toBe('notFound');
     expect(await refusal(enter(running, who, round.id, 'up', '0.5'))).toBe('quantityOutOfRange');
     expect(await refusal(enter(running, who, round.id, 'up', '1000.01'))).toBe('quantityOutOfRange');
     expect(await refusal(enter(running, who, round.id, 'up', '1.001'))).toBe('enterAmount');
     expect(await refusal(enter(running, who, round.id, 'up', '51'))).toBe('insufficientWalletBalance');
     expect(await refusal(enter(running, who, '999999', 'up', '10'))).toBe('notFound');
-    const tap = context(who);
+    const tap = contextFor(who);
     await running.calls[add]({ round: round.id, direction: 'up', stake: '10' }, tap);
     const other = running.calls[add]({ round: round.id, direction: 'up', stake: '11' }, tap);
     expect(await refusal(other)).toBe('alreadyProcessed');
@@ -245,7 +228,7 @@ describe('an entry', () => {
   it('has one effect however often one tap is sent, and one per person among many taps', async () => {
     const { running, round } = await begin();
     const who = await person();
-    const tap = context(who, 'options-one-key-0001');
+    const tap = contextFor(who, 'options-one-key-0001');
     const add = () =>
       running.calls['POST contractOptionOrder-add']({ round: round.id, direction: 'up', stake: '10' }, tap);
     const answers = await Promise.all(Array.from({ length: 64 }, add));
@@ -263,7 +246,7 @@ describe('an entry', () => {
     const { running, round } = await begin();
     const { entry } = await enter(running, await person(), round.id, 'up');
     await expect(
-      running.calls['GET contractOptionOrder-detail']({ id: entry.id }, context(await person())),
+      running.calls['GET contractOptionOrder-detail']({ id: entry.id }, contextFor(await person())),
     ).rejects.toMatchObject({ codeName: 'notFound' });
   });
 });

@@ -1,7 +1,5 @@
-import { toUnits } from '../../contract/decimal.ts';
-import { houseOwners } from '../ledger/account.ts';
-import { assetScale } from '../ledger/assets.ts';
 import { createLedger, type Ledger } from '../ledger/ledger.ts';
+import { givePractice } from '../ledger/testing.ts';
 import { pairs } from '../market/pairs.ts';
 import type { Database } from '../store/database.ts';
 import { openSpot, type SpotMeans } from './open-spot.ts';
@@ -34,15 +32,7 @@ export async function openSpotBench(database: Database, changed: Partial<SpotMea
     spot,
     ledger,
     failures,
-    async fund(owner, asset, amount) {
-      const units = toUnits(amount, assetScale(asset));
-      const account = { wallet: 'spot', asset, part: 'available' } as const;
-      const postings = [
-        { ...account, owner: houseOwners.practice, amount: -units },
-        { ...account, owner, amount: units },
-      ];
-      await database.transaction((tx) => ledger.post(tx, { kind: 'practice', reference: null, at: 0, postings }));
-    },
+    fund: (owner, asset, amount) => givePractice(database, [owner], { asset, amount }),
     async balance(owner, asset) {
       const { rows } = await database.pool.query<{ available: string; frozen: string }>(
         'SELECT available, frozen FROM balances WHERE owner = $1 AND asset = $2 AND wallet = 0',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { contextFor } from '../http/testing.ts';
 import { chainsOf } from '../chains/open-chains.ts';
 import { createDepositChanges } from '../deposits/deposit-changes.ts';
 import { createDepositHandlers } from '../deposits/handlers.ts';
@@ -40,14 +41,7 @@ function handlers() {
   return createWalletHandlers({ database, ledger, clock: () => now, prices });
 }
 
-const context = (key = 'k'.repeat(16)) => ({
-  caller: { userId, sessionId: 1n },
-  requestId: 'r',
-  address: '203.0.113.1',
-  userAgent: 'test',
-  origin: null,
-  idempotencyKey: key,
-});
+const context = (key?: string) => contextFor(userId, key);
 
 async function newPerson(): Promise<void> {
   userId += 1n;

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { contextFor } from '../http/testing.ts';
 import type { Candle } from '../../contract/entities/market.ts';
 import { toUnits } from '../../contract/decimal.ts';
 import { intervals } from '../../contract/intervals.ts';
@@ -45,14 +46,7 @@ const prices: WalletDeps['prices'] = {
     return Promise.resolve({ list, more: true });
   },
 };
-const context = () => ({
-  caller: { userId, sessionId: 1n },
-  requestId: 'r',
-  address: '203.0.113.1',
-  userAgent: 'test',
-  origin: null,
-  idempotencyKey: 'k'.repeat(16),
-});
+const context = () => contextFor(userId);
 const history = async (days: HistoryDays) => (await handlers['GET wallet']({ history: days }, context())).history ?? [];
 
 function given(asset: string, amount: string, at: number): Journal {

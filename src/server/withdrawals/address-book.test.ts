@@ -4,7 +4,8 @@ import { readContentSet } from '../content/content-set.ts';
 import { bundledFolder } from '../content/open-content.ts';
 import { pushBundled } from '../content/push.ts';
 import { testDatabase, type TestDatabase } from '../store/testing.ts';
-import { contextOf, passwordForTests, withdrawalBench, type WithdrawalBench } from './testing.ts';
+import { contextFor } from '../http/testing.ts';
+import { passwordForTests, withdrawalBench, type WithdrawalBench } from './testing.ts';
 
 let database: TestDatabase;
 let bench: WithdrawalBench;
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const facts = contextOf(0n, 'unused');
+const facts = contextFor(0n, 'unused');
 
 function add(owner: bigint, given: object = {}) {
   const right = {
@@ -33,7 +34,7 @@ const remove = (owner: bigint, id: string) =>
 const setWait = (owner: bigint, on: boolean, transactionPassword?: string) =>
   bench.withdrawals.addressBook.setWait(owner, { kind: 'address-wait', on, transactionPassword }, facts);
 const page = (owner: bigint) =>
-  bench.withdrawals.handlers['GET withdrawPage']({ asset: 'USDT' }, contextOf(owner, 'unused'));
+  bench.withdrawals.handlers['GET withdrawPage']({ asset: 'USDT' }, contextFor(owner, 'unused'));
 const book = async (owner: bigint) => (await page(owner)).addresses;
 
 describe('the address book', () => {

@@ -3,6 +3,7 @@ import type { SignedTransfer, TransferStatus, WatchedChain } from '../chains/cha
 import type { Database } from '../store/database.ts';
 import { testDatabase, type TestDatabase } from '../store/testing.ts';
 import { createLogger } from '../log.ts';
+import { contextFor } from '../http/testing.ts';
 import { giveBackApproved } from './settlement.ts';
 import { withdrawalBench, type WithdrawalBench } from './testing.ts';
 
@@ -340,14 +341,4 @@ async function hindrance(id: string): Promise<string | null> {
     [id],
   );
   return rows[0]?.hindrance ?? null;
-}
-
-function contextFor(owner: bigint) {
-  return {
-    caller: { userId: owner, sessionId: 1n },
-    requestId: 'test',
-    address: '203.0.113.7',
-    userAgent: 'test',
-    origin: null,
-  };
 }

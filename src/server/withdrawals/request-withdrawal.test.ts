@@ -5,8 +5,9 @@ import type { Contact } from '../accounts/contact.ts';
 import { hashPassword } from '../accounts/password-hash.ts';
 import { chainsOf } from '../chains/open-chains.ts';
 import { testDatabase, type TestDatabase } from '../store/testing.ts';
+import { contextFor } from '../http/testing.ts';
 import { underReviewMax } from './request-withdrawal.ts';
-import { contextOf, passwordForTests, withdrawalBench, type WithdrawalBench } from './testing.ts';
+import { passwordForTests, withdrawalBench, type WithdrawalBench } from './testing.ts';
 
 let database: TestDatabase;
 let bench: WithdrawalBench;
@@ -150,7 +151,7 @@ describe('refused', () => {
   it('an address that is not booked or still waits, when the person has new ones wait', async () => {
     const owner = await bench.person();
     const address = bench.strangersAddress();
-    const context = contextOf(owner, 'unused');
+    const context = contextFor(owner, 'unused');
     const { addressBook } = bench.withdrawals;
     await addressBook.setWait(owner, { kind: 'address-wait', on: true }, context);
     const usableAt = bench.now() + addressWaitMs;
@@ -283,7 +284,7 @@ describe('with a code', () => {
     transactionPassword: passwordForTests,
   });
   const ask = (owner: bigint, ticket: string, key: string, given = {}) =>
-    bench.withdrawals.handlers['POST withdrawCoin']({ ...right(), ticket, ...given }, contextOf(owner, key));
+    bench.withdrawals.handlers['POST withdrawCoin']({ ...right(), ticket, ...given }, contextFor(owner, key));
   const ticketFor = (contact: Contact, purpose: 'security' | 'bind' = 'security') =>
     database.transaction(async (tx) => (await giveTicket(tx, contact, purpose, bench.now())).ticket);
 

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { toUnits } from '../../contract/decimal.ts';
 import type { WithdrawalState } from '../../contract/entities/withdrawal.ts';
 import { accountLimits } from '../accounts/account-limits.ts';
 import { hashPassword } from '../accounts/password-hash.ts';
@@ -9,10 +8,11 @@ import { chainsOf } from '../chains/open-chains.ts';
 import type { TestChain } from '../chains/test-chain.ts';
 import { chainForTest } from '../chains/testing.ts';
 import { createClosers } from '../closers.ts';
+import { contextFor } from '../http/testing.ts';
 import { houseOwners } from '../ledger/account.ts';
 import { checkLedger } from '../ledger/audit-check.ts';
-import { assetScale } from '../ledger/assets.ts';
 import { createLedger, type Ledger } from '../ledger/ledger.ts';
+import { givePractice } from '../ledger/testing.ts';
 import { createLogger } from '../log.ts';
 import { createNotices, type Notices } from '../notices/notices.ts';
 import { decideReview } from '../reviews/decide.ts';
@@ -118,7 +118,7 @@ export async function withdrawalBench(database: Database, options: BenchOptions 
         [passwordHash, randomBytes(6).toString('hex'), now],
       );
       const owner = BigInt(rows[0]?.id ?? 0);
-      for (const [asset, amount] of Object.entries(funds)) await fund(database, ledger, owner, asset, amount);
+      for (const [asset, amount] of Object.entries(funds)) await givePractice(database, [owner], { asset, amount });
       return owner;
     },
     strangersAddress: () => chain.depositAddress(1_000_000n + BigInt((drawn += 1))),
@@ -133,7 +133,7 @@ export async function withdrawalBench(database: Database, options: BenchOptions 
       };
       const { withdrawal } = await withdrawals.handlers['POST withdrawCoinApp'](
         { ...right, ...given },
-        contextOf(owner, key),
+        contextFor(owner, key),
       );
       return withdrawal;
     },
@@ -168,28 +168,6 @@ export async function withdrawalBench(database: Database, options: BenchOptions 
       return rows.map(({ units }) => BigInt(units));
     },
   };
-}
-
-/** What a handler is told of a request. */
-export function contextOf(owner: bigint, key: string) {
-  return {
-    caller: { userId: owner, sessionId: 1n },
-    idempotencyKey: key,
-    requestId: 'test',
-    address: '203.0.113.7',
-    userAgent: 'test',
-    origin: null,
-  };
-}
-
-async function fund(database: Database, ledger: Ledger, owner: bigint, asset: string, amount: string): Promise<void> {
-  const units = toUnits(amount, assetScale(asset));
-  const account = { wallet: 'spot', asset, part: 'available' } as const;
-  const postings = [
-    { ...account, owner: houseOwners.practice, amount: -units },
-    { ...account, owner, amount: units },
-  ];
-  await database.transaction((tx) => ledger.post(tx, { kind: 'practice', reference: null, at: 0, postings }));
 }
 
 /** What must hold at any moment: the ledger adds up, and what is frozen is exactly what is under way. */

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pushBundled } from '../content/push.ts';
 import { readContentSet } from '../content/content-set.ts';
 import { testDatabase, type TestDatabase } from '../store/testing.ts';
-import { contextOf, withdrawalBench, type WithdrawalBench } from './testing.ts';
+import { contextFor } from '../http/testing.ts';
+import { withdrawalBench, type WithdrawalBench } from './testing.ts';
 
 const folder = new URL('../../../content', import.meta.url).pathname;
 
@@ -16,11 +17,11 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const records = (owner: bigint, query: object = {}) =>
-  bench.withdrawals.handlers['GET coinRecord']({ size: 20, ...query }, contextOf(owner, 'unused'));
+  bench.withdrawals.handlers['GET coinRecord']({ size: 20, ...query }, contextFor(owner, 'unused'));
 const page = (owner: bigint, asset: string) =>
-  bench.withdrawals.handlers['GET withdrawPage']({ asset }, contextOf(owner, 'unused'));
+  bench.withdrawals.handlers['GET withdrawPage']({ asset }, contextFor(owner, 'unused'));
 const smallest = (asset: string, chain: string) =>
-  bench.withdrawals.handlers['GET getWithdrawMinNum']({ asset, chain }, contextOf(1n, 'unused'));
+  bench.withdrawals.handlers['GET getWithdrawMinNum']({ asset, chain }, contextFor(1n, 'unused'));
 
 it('lists own withdrawals newest first, by coin and state, page by page', async () => {
   const owner = await bench.person({ USDT: '1000', BTC: '1' });
