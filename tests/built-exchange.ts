@@ -14,6 +14,8 @@ export interface BuiltExchange {
   readonly address: string;
   /** The copy of the built page it serves: a test may change it. */
   readonly appFolder: string;
+  /** Where it keeps its data: what runs beside it finds the exchange there. */
+  readonly dataFolder: string;
   /** Ends the server: nothing listens any more. */
   readonly stop: () => Promise<void>;
   /** Starts it again after `stop`, at the same address with the same data. */
@@ -53,6 +55,7 @@ export async function startBuiltExchange(
   return {
     address,
     appFolder,
+    dataFolder: environment.DATA_DIR,
     stop,
     async startAgain() {
       running = await start(new URL(address).port);

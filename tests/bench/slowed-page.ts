@@ -6,6 +6,7 @@ import type { Browser, CDPSession, Page } from 'playwright';
 import { handAccounts } from '../../src/server/stream/stream-testing.ts';
 import { createStreamServer } from '../../src/server/stream/stream-server.ts';
 import type { AccountSource, PublicSource } from '../../src/server/stream/topic-source.ts';
+import { tasksDuring } from '../page-tasks.ts';
 import type { Row } from './row.ts';
 
 /** How a page bears ticks: the built page on a processor slowed 6 times, with a stream that the bench feeds. */
@@ -129,10 +130,8 @@ export async function measureUnderTicks(browser: Browser, page: Page, motion: Mo
   await sleep(warmUpMs);
   const seen = await motion.figure();
   const heapBefore = await heapBytes(session);
-  await browser.startTracing(page, { categories: ['toplevel', '__metadata'] });
   const startedAt = performance.now();
-  await sleep(measuredMs);
-  const tasks = taskTimes((await browser.stopTracing()).toString());
+  const tasks = await tasksDuring(browser, page, () => sleep(measuredMs));
   const seconds = (performance.now() - startedAt) / 1_000;
   const heapAfter = await heapBytes(session);
   if ((await motion.figure()) === seen) throw new Error('the prices on the screen did not move');
@@ -151,25 +150,4 @@ async function heapBytes(session: CDPSession): Promise<number> {
   await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');
   return usedSize;
-}
-
-interface TraceEvent {
-  readonly name: string;
-  readonly pid: number;
-  readonly tid: number;
-  /** CPU time of the thread in microseconds: unlike its duration it does not grow when the machine is busy. */
-  readonly tdur?: number;
-  readonly args: { readonly name?: string };
-}
-
-/** CPU milliseconds of each task of pages' main threads. */
-function taskTimes(text: string): number[] {
-  const { traceEvents } = JSON.parse(text) as { readonly traceEvents: readonly TraceEvent[] };
-  const threadOf = ({ pid, tid }: TraceEvent) => `${pid}/${tid}`;
-  const main = new Set(
-    traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(threadOf),
-  );
-  return traceEvents
-    .filter((event) => event.name === 'ThreadControllerImpl::RunTask' && main.has(threadOf(event)))
-    .map(({ tdur = 0 }) => tdur / 1_000);
 }

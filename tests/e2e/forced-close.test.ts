@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { steeredPrices } from '../steered-exchange.ts';
+import { contractTaps } from './contract-taps.ts';
 import { goToScreen, openPhone, type Phone, practiceSession, until } from './phone.ts';
 
 /**
@@ -15,6 +16,7 @@ let browser: Browser;
 let trader: Phone;
 let predictor: Phone;
 let page: Page;
+let taps: ReturnType<typeof contractTaps>;
 
 /** The options of ETH in rounds of 30 seconds: the second coin, the first of four cycles. */
 const shortestOfEth = JSON.stringify({ transfer: null, qiquan_id: 4 });
@@ -25,6 +27,7 @@ beforeAll(async () => {
     openPhone(browser, { lang: 'en', ...stored, ...(await practiceSession(exchange.address)) });
   [trader, predictor] = await Promise.all([open({}), open({ vuex: shortestOfEth })]);
   ({ page } = trader);
+  taps = contractTaps(page);
 });
 
 afterAll(async () => {
@@ -39,17 +42,10 @@ async function transfer(on: Page, to: 'contract' | 'option', amount: string): Pr
     .getByRole('dialog')
     .getByRole('radio', { name: to === 'option' ? /Options/ : /Contract/ })
     .click();
-  await on.getByLabel('Amount (USDT)').fill(amount);
-  await on
-    .getByRole('button', { name: /^Transfer/ })
-    .last()
-    .click();
+  await contractTaps(on).transfer(amount);
   await on.getByText(/USDT transferred to/).waitFor();
 }
 
-const dialog = () => page.getByRole('dialog');
-const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
-const field = (name: RegExp) => page.getByRole('textbox', { name });
 const position = () => page.getByRole('article', { name: 'Long BTC/USDT' });
 const stopLoss = () => page.getByRole('slider', { name: 'Stop-loss' });
 const priceOf = async () => Number(await stopLoss().getAttribute('aria-valuenow'));
@@ -87,21 +83,12 @@ describe('a position on the chart', () => {
   it('is opened with 20 times leverage, and its lines lie over the candles', async () => {
     await transfer(page, 'contract', '2000');
     await goToScreen(page, exchange.address, '#/pages/lever/lever?contract=BTCPERP');
-    await button(/^Open long/).waitFor();
-    await button('Chart').click();
-    await button(/^Leverage Isolated\s*5×/).click();
-    await dialog().getByRole('radio', { name: '20×' }).click();
-    await button('Set 20×').click();
-    await dialog().waitFor({ state: 'detached' });
-    await field(/^Lots/).fill('40');
-    await button('Take-profit at +50% of the margin').click();
-    await button('Stop-loss at −25% of the margin').click();
-    await until('it may be opened', async () => (await button(/^Open long/).getAttribute('aria-disabled')) === null);
-    await button(/^Open long/).click();
-    await button('Accept the risk and go on').click();
-    await dialog()
-      .getByRole('button', { name: /^Open long, 40 lots/ })
-      .click();
+    await taps.untilOpens();
+    await taps.button('Chart').click();
+    await taps.chooseTwentyTimes();
+    await taps.askToOpen(40);
+    await taps.button('Accept the risk and go on').click();
+    await taps.confirmOpening(40);
     await position().getByText('0.04 BTC').waitFor();
     await stopLoss().waitFor();
     const pill = page.getByText(/^Long 0\.04 BTC [ +−]/);
@@ -134,12 +121,7 @@ describe('a position on the chart', () => {
   });
 
   it('is closed by half', async () => {
-    await button('Close Long BTC/USDT').click();
-    await dialog().getByRole('slider').fill('50');
-    await dialog()
-      .getByRole('button', { name: /^Close 20 lots/ })
-      .click();
-    await dialog().waitFor({ state: 'detached' });
+    await taps.close('Long BTC/USDT', 20, 'half');
     await position().getByText('0.02 BTC').waitFor();
   });
 
@@ -162,8 +144,7 @@ describe('a position on the chart', () => {
     await page.getByText('No open positions').waitFor({ timeout: 30_000 });
     expect(await stopLoss().count()).toBe(0);
     await goToScreen(page, exchange.address, '#/pages/lever/orderList');
-    const closings = page.getByRole('article', { name: 'Closing: Long BTC/USDT' });
-    await until('two closings', async () => (await closings.count()) === 2);
+    const closings = await taps.closings('Long BTC/USDT', 2);
     expect(await closings.first().textContent()).toContain('Forced close');
     expect(await closings.last().textContent()).toContain('Closed by you');
     expect(trader.complaints).toEqual([]);

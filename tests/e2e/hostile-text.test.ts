@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../../src/server/config.ts';
@@ -62,7 +61,7 @@ afterAll(async () => {
 
 /** Puts the texts where people's words are, past the calls. */
 async function writeDirectly(reader: string, writer: string): Promise<void> {
-  const database = openBesideServer(readConfig({ DATA_DIR: path.join(exchange.appFolder, '../data') }));
+  const database = openBesideServer(readConfig({ DATA_DIR: exchange.dataFolder }));
   try {
     const { pool } = database;
     await pool.query('UPDATE users SET nickname = $2, nickname_key = $2 WHERE id = $1', [

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,11 +6,11 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { imageKeptSidePx } from '../../src/contract/limits.ts';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
+import { operatorCommand } from '../operator-console.ts';
 import { goToScreen, openPhone, practiceSession, until } from './phone.ts';
 
 /** Real-name authentication by taps: from three photos to verified, and refused by the operator in live mode. */
 
-const operatorProgram = path.join(import.meta.dirname, '../../src/server/operator/main.ts');
 let browser: Browser;
 let exchange: BuiltExchange;
 let photo: Buffer;
@@ -58,16 +57,7 @@ async function photosSent(page: Page): Promise<void> {
   await until('three photos sent', async () => (await page.getByText('Sent', { exact: true }).count()) === 3);
 }
 
-/** The operator's console beside a running exchange. */
-function operator(...args: string[]): Promise<string> {
-  const env = { PATH: process.env['PATH'], DATA_DIR: path.join(exchange.appFolder, '../data') };
-  return new Promise((resolve, reject) => {
-    execFile(process.execPath, [operatorProgram, ...args], { env }, (error, stdout, stderr) => {
-      if (error === null) resolve(stdout);
-      else reject(new Error(`${args.join(' ')}: ${stdout}${stderr}`));
-    });
-  });
-}
+const operator = (...command: string[]) => operatorCommand(exchange, ...command);
 
 it('goes from photo to verified in practice mode, and back to the page that asked for it', async () => {
   exchange = await startBuiltExchange();

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chromium, type Browser, type Page } from 'playwright';
+import { chromium, type Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DepthUpdate } from '../../src/contract/channels.ts';
 import type { Level } from '../../src/contract/entities/market.ts';
@@ -7,6 +7,7 @@ import { createStreamServer } from '../../src/server/stream/stream-server.ts';
 import { handAccounts, handTickers } from '../../src/server/stream/stream-testing.ts';
 import type { PublicSource } from '../../src/server/stream/topic-source.ts';
 import { chromiumArguments, findChromium } from '../../tools/chromium.ts';
+import { tasksDuring } from '../page-tasks.ts';
 import { buildPage, servePage } from './stream-page.ts';
 
 const pairs = Array.from({ length: 40 }, (_, index) => `PAIR${index}USDT`);
@@ -54,32 +55,6 @@ function movingBook(): PublicSource<'depth'> & { move(step: number): void } {
   };
 }
 
-interface TraceEvent {
-  readonly name: string;
-  readonly pid: number;
-  readonly tid: number;
-  /** CPU time of the thread in microseconds: unlike its duration it does not grow when the machine is busy. */
-  readonly tdur?: number;
-  readonly args: { readonly name?: string };
-}
-
-/** CPU milliseconds of the page's longest tasks while `work` ran, the longest first. */
-async function longestTasks(tab: Page, work: () => Promise<void>): Promise<number[]> {
-  await browser.startTracing(tab, { categories: ['toplevel', '__metadata'] });
-  await work();
-  const trace = JSON.parse((await browser.stopTracing()).toString()) as { readonly traceEvents: readonly TraceEvent[] };
-  const threadOf = ({ pid, tid }: TraceEvent) => `${pid}/${tid}`;
-  const main = new Set(
-    trace.traceEvents
-      .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
-      .map(threadOf),
-  );
-  return trace.traceEvents
-    .filter((event) => event.name === 'ThreadControllerImpl::RunTask' && main.has(threadOf(event)))
-    .map(({ tdur = 0 }) => tdur / 1_000)
-    .toSorted((a, b) => b - a);
-}
-
 test('2,000 changes a second leave a slow phone time: short tasks, only the cells on the screen render', async () => {
   const tickers = handTickers(pairs);
   const book = movingBook();
@@ -105,9 +80,9 @@ test('2,000 changes a second leave a slow phone time: short tasks, only the cell
       await sleep(moveEveryMs);
     }
   };
-  let tasks = await longestTasks(tab, load);
+  let tasks = await tasksDuring(browser, tab, load);
   for (let window = 1; window < windowsMost && (tasks[0] ?? 0) >= taskMostMs; window += 1) {
-    tasks = await longestTasks(tab, load);
+    tasks = await tasksDuring(browser, tab, load);
   }
   for (const pair of pairs) tickers.set(pair, '9999');
   await tab.getByText('9999').first().waitFor();

@@ -1,0 +1,26 @@
+import type { Browser, Page } from 'playwright';
+
+interface TraceEvent {
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** CPU time of the thread in microseconds: unlike its duration it does not grow when the machine is busy. */
+  readonly tdur?: number;
+  readonly args: { readonly name?: string };
+}
+
+/** CPU milliseconds of each task of pages' main threads while `work` ran, the longest first. */
+export async function tasksDuring(browser: Browser, page: Page, work: () => Promise<void>): Promise<number[]> {
+  await browser.startTracing(page, { categories: ['toplevel', '__metadata'] });
+  await work();
+  const text = (await browser.stopTracing()).toString();
+  const { traceEvents } = JSON.parse(text) as { readonly traceEvents: readonly TraceEvent[] };
+  const threadOf = ({ pid, tid }: TraceEvent) => `${pid}/${tid}`;
+  const main = new Set(
+    traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(threadOf),
+  );
+  return traceEvents
+    .filter((event) => event.name === 'ThreadControllerImpl::RunTask' && main.has(threadOf(event)))
+    .map(({ tdur = 0 }) => tdur / 1_000)
+    .toSorted((a, b) => b - a);
+}
