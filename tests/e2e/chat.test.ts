@@ -1,4 +1,3 @@
-import path from 'node:path';
 import sharp from 'sharp';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -60,8 +59,7 @@ const frameMs = 1_000 / 60;
 
 /** Puts messages into the group as if two people had written them over days. */
 async function writeMessages(count: number): Promise<void> {
-  const folder = path.join(exchange.appFolder, '../data');
-  const database = openBesideServer(readConfig({ DATA_DIR: folder }));
+  const database = openBesideServer(readConfig({ DATA_DIR: exchange.dataFolder }));
   try {
     await database.pool.query(
       `WITH people AS (SELECT array_agg(user_id ORDER BY user_id) AS ids FROM chat_people),
@@ -173,7 +171,7 @@ describe('the chat', () => {
     await goToScreen(ben.page, exchange.address, '#/pages/usreMei/usreMei');
     await ada.page.reload();
     await bubble(ada.page, 'I am').first().waitFor();
-    await keptOnDevice(ada.page, 'getChatList');
+    await keptOnDevice(ada.page, ['getChatList', '"what":"messages"', '"I am"']);
     await exchange.stop();
     // The app is opened cold.
     await ada.page.close();
@@ -193,7 +191,10 @@ describe('the chat', () => {
     const kept = await textsKept();
     expect(kept.slice(-2)).toEqual(['written without a server', 'and answered']);
     expect(kept.filter((text) => text === 'written without a server' || text === 'and answered')).toHaveLength(2);
-    expect(await log(ada.page).getByRole('article').allTextContents()).toHaveLength(kept.length);
+    await until(
+      'the phone shows as many as the exchange has',
+      async () => (await log(ada.page).getByRole('article').count()) === kept.length,
+    );
   });
 
   it('counts the same unread on the phone and at the exchange, and none after they were read', async () => {

@@ -2,7 +2,7 @@ import type { Browser, CDPSession, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testAddress } from '../../src/server/chains/test-address.ts';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
-import { goToScreen, keptOnDevice, openPhone, type Phone, practiceSession, until } from './phone.ts';
+import { goToScreen, keptOnDevice, openPhone, type Phone, practiceSession, store, until } from './phone.ts';
 
 /** A phone whose owner logs in and unlocks the app by their finger: Chromium's own virtual authenticator is the phone. */
 
@@ -72,9 +72,7 @@ beforeAll(async () => {
   } as const;
   ({ authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', { options }));
   await page.goto(address);
-  await page.evaluate((entries) => {
-    for (const [key, value] of Object.entries({ ...entries, lang: 'en' })) localStorage.setItem(key, value);
-  }, session);
+  await store(page, { ...session, lang: 'en' });
   await page.reload();
 });
 
@@ -194,7 +192,7 @@ describe('the lock of the app', () => {
   });
 
   it('opens without the server', async () => {
-    await keptOnDevice(page, 'wallet');
+    await keptOnDevice(page, ['wallet', 'USDT']);
     await exchange.stop();
     await reloadLocked();
     expect(await within()).toEqual({ text: '', focused: [] });
@@ -232,7 +230,7 @@ describe('the lock of the app', () => {
     await question.getByText('the lock of the app on this device is switched off').waitFor();
     await question.getByRole('button', { name: 'Remove' }).click();
     await page.getByText('Passkey removed').waitFor();
-    expect(await face.getAttribute('aria-checked')).toBe('false');
+    await until('the lock is off', async () => (await face.getAttribute('aria-checked')) === 'false');
     await page.reload();
     await page.locator('#app h1').first().waitFor();
     expect(await lock().count()).toBe(0);

@@ -46,6 +46,16 @@ export async function practiceSession(address: string): Promise<{ token: string;
   return { token: data.token, 'dunlin.account': data.profile.id };
 }
 
+/**
+ * Puts things into the device's storage once, as log-in does: unlike those of `openPhone` they do not come again with
+ * the next page. The app sees them when it is loaded again.
+ */
+export function store(page: Page, entries: Readonly<Record<string, string>>): Promise<void> {
+  return page.evaluate((given) => {
+    for (const [key, value] of Object.entries(given)) localStorage.setItem(key, value);
+  }, entries);
+}
+
 /** Goes to a screen and waits until it stands: its heading is there and nothing on it is still loading. */
 export async function goToScreen(page: Page, address: string, hash: string): Promise<void> {
   const pathOf = (url: string) => (url.split('#')[1] ?? '').split('?')[0];
@@ -71,10 +81,10 @@ export async function until(what: string, holds: () => Promise<boolean>, mostMs 
   }
 }
 
-/** Everything that IndexedDB keeps, as text. */
-export function keptText(page: Page): Promise<string> {
+/** What IndexedDB keeps under a key, or under all of them, as text of a list. */
+export function keptText(page: Page, key?: string): Promise<string> {
   return page.evaluate(
-    () =>
+    (only) =>
       new Promise<string>((resolve) => {
         const opening = indexedDB.open('dunlin');
         // Not there yet: a look must not make it.
@@ -84,13 +94,33 @@ export function keptText(page: Page): Promise<string> {
           resolve('');
         });
         opening.addEventListener('success', () => {
-          const reading = opening.result.transaction('kept').objectStore('kept').getAll();
+          const reading = opening.result.transaction('kept').objectStore('kept').getAll(only);
           reading.addEventListener('success', () => {
             opening.result.close();
             resolve(JSON.stringify(reading.result));
           });
         });
       }),
+    key,
+  );
+}
+
+interface Kept {
+  readonly clientState?: { readonly queries: { queryKey: [string, unknown]; state: { data: unknown } }[] };
+}
+
+/** Answers of calls that the device keeps of whoever is signed in, each as text of what was asked and what came. */
+async function keptAnswers(page: Page): Promise<{ readonly root: string; readonly text: string }[]> {
+  const [owner, boot] = await page.evaluate(() => {
+    const account = localStorage.getItem('dunlin.account') ?? 'visitor';
+    return [account, localStorage.getItem(`dunlin.boot.${account}`) ?? '{}'] as const;
+  });
+  const kept = JSON.parse((await keptText(page, `queries.${owner}`)) || '[]') as Kept[];
+  return [...kept, JSON.parse(boot) as Kept].flatMap(({ clientState }) =>
+    (clientState?.queries ?? []).map(({ queryKey, state }) => ({
+      root: queryKey[0],
+      text: JSON.stringify([queryKey[1], state.data]),
+    })),
   );
 }
 
@@ -107,16 +137,33 @@ function filesToKeep(page: Page): Promise<{ served: boolean; missing: number }> 
   });
 }
 
+/** An answer of a call, and words of what was asked or answered: those a test looks for without a network. */
+export type KeptAnswer = readonly [root: string, ...words: string[]];
+
 /**
  * Waits until the device has what it needs without a network: a service worker, every file of the build that the page
- * runs on in a cache, and the answers of the given calls in IndexedDB.
+ * runs on in a cache, and the given answers in IndexedDB. What is kept follows what is shown a second later, so words
+ * on the screen alone say nothing of it.
  */
-export async function keptOnDevice(page: Page, ...roots: readonly string[]): Promise<void> {
-  await until(`the device keeps ${roots.join(', ')}`, async () => {
+export async function keptOnDevice(page: Page, ...answers: readonly KeptAnswer[]): Promise<void> {
+  await until(`the device keeps ${answers.map((answer) => answer.join(': ')).join(', ')}`, async () => {
     const { served, missing } = await filesToKeep(page);
     if (!served || missing > 0) return false;
-    const kept = await keptText(page);
-    return roots.every((root) => kept.includes(`"queryKey":["${root}"`));
+    const kept = await keptAnswers(page);
+    return answers.every(([root, ...words]) =>
+      kept.some((each) => each.root === root && words.every((text) => each.text.includes(text))),
+    );
+  });
+}
+
+/** Waits until the device keeps the code of screens nobody opened yet, by the names of their chunks. */
+export async function screensOnDevice(page: Page, ...names: readonly string[]): Promise<void> {
+  await until(`the device keeps the code of ${names.join(', ')}`, async () => {
+    const files = await page.evaluate(async () => {
+      const caching = (await caches.keys()).map(async (name) => (await caches.open(name)).keys());
+      return (await Promise.all(caching)).flat().map(({ url }) => url);
+    });
+    return names.every((name) => files.some((file) => file.includes(`/assets/${name}-`)));
   });
 }
 

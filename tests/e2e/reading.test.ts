@@ -1,14 +1,23 @@
-import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Locale, localeCodes } from '../../src/contract/locales.ts';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
-import { goToScreen, keptText, openPhone, type Phone, practiceSession, textsOnDevice, until } from './phone.ts';
+import { operatorCommand } from '../operator-console.ts';
+import {
+  goToScreen,
+  keptOnDevice,
+  keptText,
+  openPhone,
+  type Phone,
+  practiceSession,
+  screensOnDevice,
+  textsOnDevice,
+  until,
+} from './phone.ts';
 
 /**
  * What people read: texts an operator pushes come to the phones by themselves, are read and searched with the server
@@ -31,6 +40,9 @@ let exchange: BuiltExchange;
 let browser: Browser;
 let chinese: Phone;
 let thai: Phone;
+
+/** Screens that are read without the server though nobody opened them, and the search. */
+const unopened = ['neWs', 'newsDetail', 'list', 'details', 'mairivacy', 'privacy', 'contact', 'text-search'];
 
 const main = (page: Page) => page.locator('main');
 
@@ -75,8 +87,7 @@ async function search(page: Page, words: string): Promise<void> {
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'dunlin-reading-'));
-  const settings = { DATA_DIR: path.join(folder, 'data') };
-  [exchange, browser] = await Promise.all([startBuiltExchange(settings), openChromium()]);
+  [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
   [chinese, thai] = await Promise.all([openInLanguage('zh'), openInLanguage('ty')]);
 });
 
@@ -89,21 +100,14 @@ afterAll(async () => {
 describe('with the server', () => {
   it('brings what an operator pushes to phones that are open', async () => {
     for (const { page } of [chinese, thai]) await textsOnDevice(page, 'help', 'news', 'page');
-    const operator = path.join(root, 'src/server/operator/main.ts');
-    const command = [operator, 'content', 'push', await writeContent()];
-    const environment = { PATH: process.env['PATH'], DATA_DIR: path.join(folder, 'data') };
-    await promisify(execFile)(process.execPath, command, { cwd: root, env: environment });
+    await operatorCommand(exchange, 'content', 'push', await writeContent());
     for (const { page } of [chinese, thai]) {
       await until('the new text is on the phone', async () => (await keptText(page)).includes(helpKey));
       await until('its picture is as well', () =>
         page.evaluate(async () => (await (await caches.open('private-reading')).keys()).length > 0),
       );
-      await until('the search is as well', () =>
-        page.evaluate(async () => {
-          const lists = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
-          return lists.flat().some(({ url }) => url.includes('/assets/text-search-'));
-        }),
-      );
+      await screensOnDevice(page, ...unopened);
+      await textsOnDevice(page, 'help', 'news', 'page');
     }
   });
 
@@ -123,6 +127,8 @@ describe('with the server', () => {
 
 describe('without the server', () => {
   it('has an article, a notice and the agreement to read that were never opened', async () => {
+    await keptOnDevice(chinese.page, ['common/newsList', '"zh"'], ['notice/list', '"zh"']);
+    await keptOnDevice(thai.page);
     await exchange.stop();
     for (const [list, opened, least] of [
       ['#/pages/neWs/neWs', /newsDetail/, 200],

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
-import { keptOnDevice, textsOnDevice } from './phone.ts';
+import { keptOnDevice, practiceSession, screensOnDevice, smallPhone, store, textsOnDevice } from './phone.ts';
 
 /** The shell of the built page in a phone: first paint, guards, working without a network, updates. */
 
@@ -14,7 +14,6 @@ let page: Page;
 /** What the page complained about: an answer of the content security policy, an error nobody caught. */
 const complaints: string[] = [];
 
-const phone = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
 const languagePath = '#/pages/mine/lang';
 
 async function open(hash: string): Promise<void> {
@@ -27,17 +26,7 @@ async function installed(): Promise<void> {
 
 /** A practice account, kept as the app keeps it; the page must be loaded again to see it. */
 async function signInForPractice(): Promise<void> {
-  await page.evaluate(async () => {
-    const body = JSON.stringify({ kind: 'practice' });
-    const answer = await fetch('/api/register', {
-      method: 'POST',
-      body,
-      headers: { 'content-type': 'application/json' },
-    });
-    const { data } = (await answer.json()) as { data: { token: string; profile: { id: string } } };
-    localStorage.setItem('dunlin.account', data.profile.id);
-    localStorage.setItem('token', data.token);
-  });
+  await store(page, await practiceSession(exchange.address));
 }
 
 beforeAll(async () => {
@@ -51,7 +40,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   complaints.length = 0;
-  context = await browser.newContext(phone);
+  context = await browser.newContext(smallPhone);
   page = await context.newPage();
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
@@ -63,7 +52,7 @@ afterEach(() => context.close());
 
 describe('the first paint', () => {
   it('needs no script', async () => {
-    const still = await browser.newContext({ ...phone, javaScriptEnabled: false });
+    const still = await browser.newContext({ ...smallPhone, javaScriptEnabled: false });
     const bare = await still.newPage();
     await bare.goto(exchange.address);
     expect(await bare.getByText('Dunlin', { exact: true }).isVisible()).toBe(true);
@@ -164,15 +153,15 @@ describe('without a network', () => {
     await open(languagePath);
     await signInForPractice();
     await page.reload();
-    await installed();
-    await keptOnDevice(page, 'notice/list', 'common/newsList');
+    const readable = [
+      ['#/pages/notice/list', 'notice/list', 'Welcome to Dunlin'],
+      ['#/pages/neWs/neWs', 'common/newsList', 'Read Dunlin without a network'],
+    ] as const;
+    await screensOnDevice(page, 'list', 'words-notices-en', 'neWs', 'words-news-en');
+    await keptOnDevice(page, ...readable.map(([, root, title]) => [root, title] as const));
     await textsOnDevice(page, 'news', 'page');
     await context.setOffline(true);
-    const readable = [
-      ['#/pages/notice/list', 'Welcome to Dunlin'],
-      ['#/pages/neWs/neWs', 'Read Dunlin without a network'],
-    ] as const;
-    for (const [path, title] of readable) {
+    for (const [path, , title] of readable) {
       await open(path);
       await page.reload();
       await page.locator('main').getByText(title).first().waitFor();

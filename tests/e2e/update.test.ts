@@ -24,8 +24,12 @@ async function openTab(): Promise<void> {
   tabs.push(tab);
 }
 
-/** Follows a link inside the app, as a tap does. */
-const follow = (page: Page, hash: string) => page.evaluate((next) => location.assign(next), hash);
+/** Follows a link inside the app, as a tap does. The heading that is left is marked: it stays until the next one comes. */
+const follow = (page: Page, hash: string) =>
+  page.evaluate((next) => {
+    if (location.hash !== next) document.querySelector('#app h1')?.setAttribute('data-before', '');
+    location.assign(next);
+  }, hash);
 
 beforeAll(async () => {
   [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
@@ -77,7 +81,7 @@ it('happens ten times: no tab is ever blank, none loads more than once for it, a
   const [first, second] = tabs;
   if (first === undefined || second === undefined) throw new Error('no tabs');
   const stands = async ({ page }: { page: Page }) => {
-    await page.locator('#app h1').first().waitFor({ timeout: 10_000 });
+    await page.locator('#app h1:not([data-before])').first().waitFor({ timeout: 10_000 });
     expect((await page.locator('#app').textContent())?.length).toBeGreaterThan(20);
   };
   const screens = [
@@ -90,6 +94,8 @@ it('happens ten times: no tab is ever blank, none loads more than once for it, a
     const typed = `wader-${nth}@example.com`;
     const email = first.page.getByRole('textbox', { name: 'Email' });
     await follow(first.page, '#/register');
+    // The forms of other screens have such a field as well.
+    await stands(first);
     await email.waitFor();
     await email.fill(typed);
     await follow(second.page, screens[nth % screens.length] ?? '');

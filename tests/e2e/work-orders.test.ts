@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { AxeResults } from 'axe-core';
@@ -6,11 +5,11 @@ import type { Browser, Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
+import { operatorCommand } from '../operator-console.ts';
 import { goToScreen, keptOnDevice, keptText, openPhone, type Phone, practiceSession, until } from './phone.ts';
 
 /** A work order from a photo to the answer, live, and a reply that waits out a server that is really gone. */
 
-const operatorProgram = path.join(import.meta.dirname, '../../src/server/operator/main.ts');
 const axe = await readFile(path.join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8');
 
 let browser: Browser;
@@ -50,16 +49,7 @@ async function addImage(): Promise<void> {
   await page.getByRole('button', { name: 'Remove image 1' }).waitFor();
 }
 
-/** The operator's console beside a running exchange. */
-function operator(...args: string[]): Promise<string> {
-  const env = { PATH: process.env['PATH'], DATA_DIR: path.join(exchange.appFolder, '../data') };
-  return new Promise((resolve, reject) => {
-    execFile(process.execPath, [operatorProgram, ...args], { env }, (error, stdout, stderr) => {
-      if (error === null) resolve(stdout);
-      else reject(new Error(`${args.join(' ')}: ${stdout}${stderr}`));
-    });
-  });
-}
+const operator = (...command: string[]) => operatorCommand(exchange, ...command);
 
 /** What the exchange has of the order: words of each reply, and how many images. */
 async function replies(): Promise<string[]> {
@@ -130,9 +120,7 @@ it('is answered from the console, which the list and the thread tell live', asyn
 it('is replied to without a server, which is sent once when it is back', async () => {
   await goToScreen(page, exchange.address, '#/pages/workOrder/details?id=1');
   await thread().getByText('And when?').waitFor();
-  await keptOnDevice(page, 'worker/order/list');
-  // What is kept follows what is shown a second later: an older thread may lie there still.
-  await until('the last answer is on the device', async () => (await keptText(page)).includes('And when?'));
+  await keptOnDevice(page, ['worker/order/list', 'And when?']);
   await exchange.stop();
   // Cold: everything comes from the device.
   await page.reload();
