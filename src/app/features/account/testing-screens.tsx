@@ -34,6 +34,29 @@ function envelope(answer: Answer): string {
     : JSON.stringify({ code: codes.success, data: answer.data, msg: 'success', type: 'ok' });
 }
 
+/** Draws screens at their paths in a router of their own, the one of the entry first; any other path says "Elsewhere". */
+export async function renderRoutes(entry: string, screens: Readonly<Record<string, RouteComponent>>) {
+  i18n.setMessagesCompiler(compileMessage);
+  i18n.loadAndActivate({ locale: 'en', messages: {} });
+  const root = createRootRoute({ component: Outlet });
+  const routes = Object.entries({ ...screens, $: () => <p>Elsewhere</p> }).map(([path, component]) =>
+    createRoute({ getParentRoute: () => root, path, component }),
+  );
+  const router = createRouter({
+    routeTree: root.addChildren(routes),
+    history: createMemoryHistory({ initialEntries: [entry] }),
+  });
+  await router.load();
+  await render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </I18nProvider>,
+  );
+  return router;
+}
+
 /**
  * Draws a screen at its path in a router of its own, in front of an exchange that answers as told; calls that are not
  * told of get no answer.
@@ -53,22 +76,6 @@ export async function renderScreen(
       ? Promise.reject(new TypeError('no network'))
       : Promise.resolve(new Response(envelope(answer)));
   });
-  i18n.setMessagesCompiler(compileMessage);
-  i18n.loadAndActivate({ locale: 'en', messages: {} });
-  const root = createRootRoute({ component: Outlet });
-  const own = createRoute({ getParentRoute: () => root, path: path.replace(/\?.*$/, ''), component: screen });
-  const elsewhere = createRoute({ getParentRoute: () => root, path: '$', component: () => <p>Elsewhere</p> });
-  const router = createRouter({
-    routeTree: root.addChildren([own, elsewhere]),
-    history: createMemoryHistory({ initialEntries: [path] }),
-  });
-  await router.load();
-  await render(
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </I18nProvider>,
-  );
+  const router = await renderRoutes(path, { [path.replace(/\?.*$/, '')]: screen });
   return { calls, path: () => router.state.location.href };
 }

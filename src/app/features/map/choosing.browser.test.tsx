@@ -1,20 +1,6 @@
-import '../../ui/tokens.css';
-import '../../ui/base.css';
-import { i18n } from '@lingui/core';
-import { compileMessage } from '@lingui/message-utils/compileMessage';
-import { I18nProvider } from '@lingui/react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import {
-  Outlet,
-  RouterProvider,
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-} from '@tanstack/react-router';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { render } from 'vitest-browser-react';
+import { renderRoutes } from '../account/testing-screens.tsx';
 import { ChooseLocationScreen } from './choose-location-screen.tsx';
 import { useAskForPlace, useChosenPlace } from './choosing.ts';
 
@@ -33,23 +19,7 @@ function Asker() {
 }
 
 test('a chosen place comes back to who asked, by the state of its history entry', async () => {
-  i18n.setMessagesCompiler(compileMessage);
-  i18n.loadAndActivate({ locale: 'en', messages: {} });
-  const root = createRootRoute({ component: Outlet });
-  const asker = createRoute({ getParentRoute: () => root, path: '/asker', component: Asker });
-  const map = createRoute({ getParentRoute: () => root, path: '/choose-location', component: ChooseLocationScreen });
-  const router = createRouter({
-    routeTree: root.addChildren([asker, map]),
-    history: createMemoryHistory({ initialEntries: ['/asker'] }),
-  });
-  await router.load();
-  await render(
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </I18nProvider>,
-  );
+  const router = await renderRoutes('/asker', { '/asker': Asker, '/choose-location': ChooseLocationScreen });
   await expect.element(page.getByText('No place')).toBeVisible();
   await page.getByRole('button', { name: 'Ask' }).click();
   await page.getByRole('button', { name: 'Choose this place' }).click();
