@@ -86,6 +86,7 @@ function playHub(): void {
     token: () => 'token',
     topics: stream.topics,
     heard: (message) => stream.hear(message),
+    lost: () => undefined,
   });
   stream.attach(link);
   generation = () => link.generation;

@@ -22,6 +22,8 @@ export interface HubLinkDeps {
   topics(): readonly Topic[];
   /** Everything the hub says but its epoch. */
   heard(message: Exclude<HubMessage, { kind: 'epoch' }>): void;
+  /** The hub that was spoken to is left or gone: what it was asked will not be answered. */
+  lost(): void;
 }
 
 /**
@@ -49,6 +51,7 @@ export class HubLink {
     this.#transport?.close();
     this.#transport = null;
     this.#epoch = null;
+    this.#deps.lost();
   }
 
   subscribe(topics: readonly Topic[]): void {
@@ -59,8 +62,12 @@ export class HubLink {
     this.#transport?.send({ kind: 'unsubscribe', topics });
   }
 
-  act(id: string, act: ChatAct): void {
-    this.#transport?.send({ kind: 'chat', id, act, generation: this.generation });
+  /** @returns false when no hub is there to hear it */
+  act(id: string, act: ChatAct): boolean {
+    // One that was not greeted yet does not know this tab.
+    if (this.#transport === null || this.#epoch === null) return false;
+    this.#transport.send({ kind: 'chat', id, act, generation: this.generation });
+    return true;
   }
 
   /** The person signed in or out, here or in another tab. */
@@ -139,6 +146,7 @@ export class HubLink {
     }
     if (this.#epoch === message.epoch) return;
     this.#epoch = message.epoch;
+    this.#deps.lost();
     this.#greet();
   }
 

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { codes } from '../../../contract/codes.ts';
 import type { Ticker } from '../../../contract/entities/market.ts';
 import { staleAfterMs } from '../../../contract/limits.ts';
 import type { HubMessage, TabMessage } from '../../../hub/protocol.ts';
 import { HubLink, hubSilenceMs } from './hub-link.ts';
-import { StreamClient } from './stream-client.ts';
+import { actsMax, answeredWithinMs, StreamClient } from './stream-client.ts';
 import type { OpenTransport, TransportListener } from './transport.ts';
 
 /** A client and its link with a hub that the test plays. */
@@ -45,6 +46,7 @@ function page(ways = 1) {
     token: () => facts.token,
     topics: client.topics,
     heard: (message) => client.hear(message),
+    lost: client.actsLost,
   });
   client.attach(link);
   const hear = (message: HubMessage) => opened.at(-1)?.listener.heard(message);
@@ -226,4 +228,55 @@ test('a silent hub is left by a visible tab, and a way that fails gives way to t
   expect(world.opened.at(-1)).toMatchObject({ way: 1, again: false });
   left?.heard({ kind: 'connection', state: 'offline', sinceMs: 5, offsetMs: null });
   expect(world.client.connection.get().state).toBe('online');
+});
+
+const read = { do: 'read', group: '1', through: 1 } as const;
+const done = (id: string): HubMessage => ({ kind: 'done', id, answer: { code: codes.success, data: null } });
+
+/** What came of an act so far; undefined while it waits. */
+function outcomeOf(act: Promise<unknown>): Promise<unknown> {
+  return Promise.race([act, Promise.resolve()]);
+}
+
+test('an act in the chat is answered once, and given up when its answer does not come', async () => {
+  const world = page();
+  expect(await world.client.act('early', read)).toBe(null);
+  online(world);
+  const [first, late] = [world.client.act('first', read), world.client.act('late', read)];
+  world.hear(done('first'));
+  expect(await first).toEqual({ code: codes.success, data: null });
+  world.pass(answeredWithinMs - 1);
+  expect(await outcomeOf(late)).toBe(undefined);
+  world.pass(1);
+  expect(await late).toBe(null);
+  // Nothing of either is left: an answer that comes after all changes nothing.
+  world.hear(done('late'));
+});
+
+test('an act is given up with the hub it was asked of, with the account, and when it is asked again', async () => {
+  const world = page();
+  online(world);
+  const ofHub = world.client.act('one', read);
+  world.hear({ kind: 'epoch', epoch: 'two' });
+  expect(await ofHub).toBe(null);
+  const ofPage = world.client.act('two', read);
+  world.link.close();
+  expect(await ofPage).toBe(null);
+  online(world);
+  const ofAccount = world.client.act('three', read);
+  world.client.accountChanged();
+  expect(await ofAccount).toBe(null);
+  const before = world.client.act('four', read);
+  const again = world.client.act('four', read);
+  expect(await before).toBe(null);
+  world.hear(done('four'));
+  expect(await again).toEqual({ code: codes.success, data: null });
+});
+
+test('more acts than may wait let go of the oldest', async () => {
+  const world = page();
+  online(world);
+  const acts = Array.from({ length: actsMax + 1 }, (_, index) => world.client.act(`act ${index}`, read));
+  expect(await acts[0]).toBe(null);
+  expect(await outcomeOf(acts[1] as Promise<unknown>)).toBe(undefined);
 });

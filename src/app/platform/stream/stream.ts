@@ -88,6 +88,7 @@ export async function startStream(): Promise<void> {
     token: () => session.get()?.token ?? null,
     topics: stream.topics,
     heard: (message) => stream.hear(message),
+    lost: stream.actsLost,
   });
   stream.attach(link);
   link.open();
