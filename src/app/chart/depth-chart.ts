@@ -26,6 +26,7 @@ export interface DepthChartOptions {
 }
 
 const axisPx = 26;
+const haloPx = 4;
 const linePx = 1.5;
 const topShare = 0.12;
 const areaAlpha = 0.16;
@@ -177,8 +178,15 @@ function paintAxes(plot: Plot): void {
   context.textBaseline = 'middle';
   context.fillStyle = palette.text3;
   context.textAlign = 'center';
+  // A halo keeps the words legible where the curve runs through them.
+  context.strokeStyle = palette.ground;
+  context.lineWidth = haloPx * ratio;
+  context.lineJoin = 'round';
   for (const total of roundValues(0, curve.total, 4, 0)) {
-    if (total > 0) context.fillText(`${format.amount(total)} ${unit}`, width / 2, yOf(plot, total));
+    if (total === 0) continue;
+    const words = `${format.amount(total)} ${unit}`;
+    context.strokeText(words, width / 2, yOf(plot, total));
+    context.fillText(words, width / 2, yOf(plot, total));
   }
   const y = bottom + (axisPx / 2) * ratio;
   const side = 16 * ratio;

@@ -8,7 +8,7 @@ import { Chips } from '../../ui/Chips.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { moveInGroup, radioProps } from '../../ui/roving.ts';
+import { moveInGroup, radioProps, useInSight } from '../../ui/roving.ts';
 import type { ChartChoice } from './chart-choice.ts';
 import { changeChoice } from './chart-choice.ts';
 import css from './intervals.module.css';
@@ -45,11 +45,13 @@ export function IntervalRow({ choice, onSettings }: { choice: ChartChoice; onSet
   const line = isLineView(choice);
   const other = !line && inSheet.includes(choice.interval);
   const stop = line || other ? null : choice.interval;
+  const chosen = useInSight(line ? 'line' : stop);
   return (
     <div className={css['row']}>
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- focus roves among the intervals */}
       <div className={css['intervals']} role="radiogroup" aria-label={t`Interval`} onKeyDown={moveInGroup}>
         <button
+          ref={line ? chosen : undefined}
           type="button"
           {...radioProps(line, line || stop === null)}
           className={css['interval']}
@@ -60,6 +62,7 @@ export function IntervalRow({ choice, onSettings }: { choice: ChartChoice; onSet
         {inRow.map((interval) => (
           <button
             key={interval}
+            ref={interval === stop ? chosen : undefined}
             type="button"
             {...radioProps(interval === stop, interval === stop)}
             className={css['interval']}
