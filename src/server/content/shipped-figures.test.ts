@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { fromUnits, toUnits, type Decimal } from '../../contract/decimal.ts';
+import * as limits from '../../contract/limits.ts';
+import { type Locale, localeCodes } from '../../contract/locales.ts';
+import { listContracts } from '../contracts/listed-contracts.ts';
+import { protectionBandPercent } from '../engine/market-terms.ts';
+import { goldHours, goldIndex } from '../market/gold-index.ts';
+import { pairs } from '../market/pairs.ts';
+import { conversionWorth } from '../moves/conversion-terms.ts';
+import { readContentSet } from './content-set.ts';
+import type { ArticleText } from './markdown.ts';
+
+const folder = new URL('../../../content', import.meta.url).pathname;
+
+const ofShare = (share: Decimal) => fromUnits(toUnits(share, 8) * 100n, 8);
+const ofMillionths = (ppm: bigint) => fromUnits(ppm, 4);
+const hours = (ms: number) => String(ms / 3_600_000);
+/** A minute of the week as its time of day. */
+const clockTime = (minute: number) => {
+  const ofDay = minute % 1_440;
+  return [Math.floor(ofDay / 60), ofDay % 60].map((part) => String(part).padStart(2, '0')).join(':');
+};
+
+function termsOf(id: string) {
+  const listed = listContracts([...pairs, goldIndex]).find((contract) => contract.id === id);
+  if (listed === undefined) throw new Error(`no contract ${id}`);
+  const { openFeePpm, closeFeePpm, overnightFeePpm, premiumBoundPpm, leverages, tiers } = listed.terms;
+  const maintenance = tiers.map(({ maintenancePpm }) => ofMillionths(maintenancePpm));
+  return {
+    fees: [openFeePpm, closeFeePpm, overnightFeePpm].map(ofMillionths),
+    markBound: ofMillionths(premiumBoundPpm),
+    leverages: [Math.min(...leverages), Math.max(...leverages)].map(String),
+    maintenance: [maintenance[0] ?? '', maintenance.at(-1) ?? ''],
+  };
+}
+
+const perpetual = termsOf('BTCPERP');
+const gold = termsOf('XAUPERP');
+const spotFees = [...new Set(pairs.flatMap(({ makerFee, takerFee }) => [makerFee, takerFee]))].map(ofShare);
+const withdrawals = [limits.dailyWithdrawalUsdt, limits.dailyWithdrawalVerifiedUsdt];
+const passwordLengths = [limits.loginPasswordMinLength, limits.loginPasswordMaxLength].map(String);
+const optionFee = ofShare(fromUnits(BigInt(limits.optionFeePerMille), 3));
+const hold = hours(limits.withdrawalHoldMs);
+
+/** The figures an article must tell, as the exchange uses them: percents, coins, hours, numbers of things. */
+const told: Readonly<Record<string, readonly string[]>> = {
+  'news/fees': spotFees,
+  'news/spot-orders': [String(protectionBandPercent)],
+  'help/fees': [...spotFees, ofShare(limits.conversionFee), ...perpetual.fees, ...gold.fees, optionFee],
+  'help/order-book': [...spotFees, String(limits.openOrdersPerPairMax)],
+  'help/convert': [ofShare(limits.conversionFee), ...spotFees, conversionWorth.least, conversionWorth.most],
+  'help/contract-fees': perpetual.fees,
+  'help/contracts-basics': perpetual.leverages,
+  'help/liquidation': [...perpetual.maintenance, ...gold.maintenance],
+  'help/mark-price': [perpetual.markBound, gold.markBound],
+  'help/gold': [...gold.fees, ...(goldHours('market') ?? []).flatMap(({ from, to }) => [from, to].map(clockTime))],
+  'help/options-basics': [
+    String(limits.optionCycles[0]),
+    String(limits.optionCycles.at(-1)),
+    limits.optionStakeMinimum,
+    limits.optionStakeMaximum,
+    optionFee,
+  ],
+  'help/withdraw': withdrawals,
+  'help/real-name': withdrawals,
+  'help/withdraw-waiting': [hold, hours(limits.addressWaitMs)],
+  'help/address-book': [String(limits.addressBookMax), hours(limits.addressWaitMs), hold],
+  'help/passwords': [...passwordLengths, String(limits.transactionPasswordLength), hold],
+  'help/register': [...passwordLengths, String(limits.verificationCodeResendMs / 1_000)],
+  'help/cannot-log-in': [String(limits.loginFailureWindowMs / 60_000), hold],
+  'help/protect-account': [hold],
+  'help/lost-phone': [hold],
+  'help/sessions': [String(limits.sessionLifeMs / 86_400_000)],
+  'help/records': [String(limits.exportRowsMax)],
+  'page/white-paper': [perpetual.markBound, gold.markBound, optionFee, hold],
+};
+
+/** The figures of a text, times of day among them, with a decimal point and without grouping. */
+function figuresOf({ title, summary, blocks }: ArticleText, locale: Locale): ReadonlySet<string> {
+  const words = JSON.stringify([title, summary, blocks]);
+  const figures = words.match(/\d{2}:\d{2}|\d+(?:[.,]\d+)*/g) ?? [];
+  const plain = (figure: string) =>
+    locale === 'yn' ? figure.replaceAll('.', '').replace(',', '.') : figure.replaceAll(',', '');
+  return new Set(figures.map(plain));
+}
+
+describe('the figures of the content that ships', () => {
+  it('are those of the exchange, in seven languages', async () => {
+    const { texts } = await readContentSet(folder);
+    const missing = Object.entries(told).flatMap(([key, figures]) =>
+      localeCodes.flatMap((locale) => {
+        const text = texts.get(key)?.get(locale);
+        const found = text === undefined ? new Set<string>() : figuresOf(text, locale);
+        return figures.filter((figure) => !found.has(figure)).map((figure) => `${locale}/${key} lacks ${figure}`);
+      }),
+    );
+    expect(missing).toEqual([]);
+  });
+});
