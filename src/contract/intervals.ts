@@ -43,3 +43,9 @@ export function nextCandleStart(startMs: number, interval: Interval): number {
   const date = new Date(startMs);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
 }
+
+/** The start of the first candle that does not start before a moment. */
+export function candleCeiling(atMs: number, interval: Interval): number {
+  const startMs = candleStart(atMs, interval);
+  return startMs === atMs ? startMs : nextCandleStart(startMs, interval);
+}

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Pair } from '../../contract/entities/market.ts';
-import { candleStart, type Interval, nextCandleStart } from '../../contract/intervals.ts';
+import { candleCeiling, candleStart, type Interval, nextCandleStart } from '../../contract/intervals.ts';
 import type { PriceSource, SourceCandle } from './price-source.ts';
 import type { SimulatedPath } from './simulated-path.ts';
 import { simulatedPath } from './simulated-path.ts';
@@ -71,12 +71,6 @@ export function createSimulatedSource(pairs: readonly Pair[], seed: number): Sim
       return candles;
     },
   };
-}
-
-/** The start of the first candle that does not start before `fromMs`. */
-function candleCeiling(fromMs: number, interval: Interval): number {
-  const startMs = candleStart(fromMs, interval);
-  return startMs === fromMs ? startMs : nextCandleStart(startMs, interval);
 }
 
 function candleOf(pair: SimulatedPair, interval: Interval, startMs: number, endMs: number): SourceCandle {

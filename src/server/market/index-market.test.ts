@@ -70,6 +70,25 @@ test('between two sessions candles are flat, whatever the source says, and liste
   await close();
 });
 
+test('a day on which gold never traded stands at the price of the last session, in every length, after a start too', async () => {
+  const now = Date.UTC(2026, 10, 22, 1, 51);
+  const [closing] = await source.history(id, '1m', Date.UTC(2026, 10, 20, 20, 59), Date.UTC(2026, 10, 20, 21));
+  const { market, close } = await started(now);
+  const price = market.ticker(id).last;
+  expect(price).toBe(((closing?.close ?? 0) / 100).toFixed(2));
+  expect(market.hourlyLine(id).length).toBeGreaterThan(20);
+  for (const interval of ['1m', '5m', '15m', '1h', '4h', '1d'] as const satisfies readonly Interval[]) {
+    const { list, more } = await market.klines(id, interval, null, 300);
+    expect(list, interval).toHaveLength(300);
+    expect(more).toBe(true);
+    expect(list.at(-2)?.slice(1, 5), interval).toEqual([price, price, price, price]);
+  }
+  // Further back than the weekend, the minutes of the session are there.
+  const { list } = await market.klines(id, '1m', Date.UTC(2026, 10, 20, 21), 60);
+  expect(list.filter(([, open, high]) => open !== high).length).toBeGreaterThan(30);
+  await close();
+});
+
 test('candles of every length are made of the minutes within a session', async () => {
   const seen = sessionSource(source, hours);
   const toMs = Date.UTC(2026, 10, 22);

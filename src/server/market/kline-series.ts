@@ -1,6 +1,6 @@
 import type { Candle, Pair } from '../../contract/entities/market.ts';
 import { fromUnitsFixed } from '../../contract/decimal.ts';
-import { candleStart, type Interval, intervals, nextCandleStart } from '../../contract/intervals.ts';
+import { candleCeiling, candleStart, type Interval, intervals } from '../../contract/intervals.ts';
 import type { SourceCandle } from '../feed/price-source.ts';
 
 /** Series kept in memory: a pair and an interval each. The one asked for longest ago gives way. */
@@ -146,10 +146,4 @@ function firstNotBefore(candles: readonly Candle[], beforeMs: number): number {
 
 function candlesBetween(fromMs: number, toMs: number, interval: Interval): number {
   return Math.max(0, Math.ceil((toMs - fromMs) / intervals[interval]));
-}
-
-/** The end of candles that start before `beforeMs`: the start of the first that does not. */
-function candleCeiling(beforeMs: number, interval: Interval): number {
-  const startMs = candleStart(beforeMs, interval);
-  return startMs === beforeMs ? startMs : nextCandleStart(startMs, interval);
 }

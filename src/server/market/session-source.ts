@@ -1,18 +1,29 @@
-import { type Interval, intervals } from '../../contract/intervals.ts';
-import { isTradingTime, type TradingHours } from '../engine/trading-sessions.ts';
-import type { PriceSource } from '../feed/price-source.ts';
-import { foldCandles } from './candle-fold.ts';
+import { candleCeiling, type Interval, intervals } from '../../contract/intervals.ts';
+import { isTradingTime, sessionAt, type TradingHours } from '../engine/trading-sessions.ts';
+import type { PriceSource, SourceCandle } from '../feed/price-source.ts';
+import { flatCandle, foldCandles } from './candle-fold.ts';
 
 const hourMinutes = 60;
+const minuteMs = 60_000;
 
 /**
- * A source as it is seen through hours of trading: its history tells nothing of the time between two sessions. Candles
- * that hold both are folded of shorter ones that lie within a session.
+ * A source as it is seen through hours of trading: its history tells nothing of the time between two sessions but the
+ * price at which it begins, where it begins there. Candles that hold both are folded of shorter ones that lie within a
+ * session.
  */
 export function sessionSource(source: PriceSource, hours: TradingHours): PriceSource {
   if (hours === null) return source;
   const isWhole = hours.every(({ from, to }) => from % hourMinutes === 0 && to % hourMinutes === 0);
   const finest: Interval = isWhole ? '1h' : '1m';
+
+  /** The candle at a moment between two sessions: it stands where the session before it closed. */
+  async function standing(pair: string, startMs: number): Promise<SourceCandle[]> {
+    const { open, since } = sessionAt(hours, startMs);
+    if (open || since === null) return [];
+    const [closing] = await source.history(pair, '1m', since - minuteMs, since);
+    return closing === undefined ? [] : [flatCandle(startMs, closing.close)];
+  }
+
   return {
     name: source.name,
     live: source.live,
@@ -24,7 +35,10 @@ export function sessionSource(source: PriceSource, hours: TradingHours): PriceSo
       const asked = intervals[interval] <= intervals[finest] ? interval : finest;
       const told = await source.history(pair, asked, fromMs, toMs);
       const within = told.filter(({ startMs }) => isTradingTime(hours, startMs));
-      return asked === interval ? within : foldCandles(within, interval);
+      const candles = asked === interval ? within : foldCandles(within, interval);
+      const firstMs = candleCeiling(fromMs, interval);
+      const isLate = firstMs < toMs && (candles[0]?.startMs ?? Infinity) > firstMs;
+      return isLate ? [...(await standing(pair, firstMs)), ...candles] : candles;
     },
   };
 }
