@@ -4,10 +4,11 @@ import type { ContractOrder, ContractView, ListedContract } from '../../../contr
 import { formatNumber } from '../../platform/number-format.ts';
 import { useStale } from '../../platform/stream/stream-hooks.ts';
 import { stream } from '../../platform/stream/stream.ts';
-import { DepthHead, DepthRow, type DepthRowHandle, Ratio } from '../../ui/DepthRow.tsx';
+import { DepthHead, Ratio } from '../../ui/DepthRow.tsx';
 import { PriceText } from '../../ui/PriceText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { usePriceWay } from '../pairs/price-way.ts';
+import { type BookLines, BookRows, newLines, writeLine } from '../trade/book-lines.tsx';
 import bookCss from '../trade/order-book.module.css';
 import { priceText, settling } from './contract-words.ts';
 import { subscribeLater, useContract } from './use-contract.ts';
@@ -22,18 +23,7 @@ export interface ContractBookProps {
   readonly onPick: (price: string) => void;
 }
 
-/** One line of the book on the screen: where it is written, and which price it shows now. */
-interface Line {
-  handle: DepthRowHandle | null;
-  price: string;
-}
-
 type Side = 'bids' | 'asks';
-
-interface Lines {
-  readonly bids: readonly Line[];
-  readonly asks: readonly Line[];
-}
 
 /** The contract's own book beside the form: asks, last price, bids, and which side is heavier. */
 export function ContractBook({ contract, orders, rows, onPick }: ContractBookProps) {
@@ -58,7 +48,7 @@ export function ContractBook({ contract, orders, rows, onPick }: ContractBookPro
           </>
         }
       />
-      <BookLines key={`${contract.id} ${rows}`} {...{ contract, orders, rows, stale, onPick }} />
+      <Lines key={`${contract.id} ${rows}`} {...{ contract, orders, rows, stale, onPick }} />
       <div className={known ? undefined : bookCss['untold']}>
         <BookRatio contract={contract.id} stale={stale} />
       </div>
@@ -66,11 +56,8 @@ export function ContractBook({ contract, orders, rows, onPick }: ContractBookPro
   );
 }
 
-const newLines = (count: number): Line[] => Array.from({ length: count }, () => ({ handle: null, price: '' }));
-
-function BookLines({ contract, orders, rows, stale, onPick }: ContractBookProps & { stale: boolean }) {
-  const { t } = useLingui();
-  const [made] = useState<Lines>(() => ({ bids: newLines(rows), asks: newLines(rows) }));
+function Lines({ contract, orders, rows, stale, onPick }: ContractBookProps & { stale: boolean }) {
+  const [made] = useState(() => newLines(rows, rows));
   const lines = useRef(made);
   const latest = useRef({ contract, orders });
   const topic = `contract:${contract.id}` as const;
@@ -96,35 +83,14 @@ function BookLines({ contract, orders, rows, stale, onPick }: ContractBookProps 
       cancelAnimationFrame(frame);
     };
   }, [topic]);
-  const row = (side: 'bid' | 'ask', line: Line, at: number) => (
-    <DepthRow
-      key={at}
-      ref={(handle) => {
-        line.handle = handle;
-      }}
-      side={side}
-      price={'\u00a0'}
-      amount={'\u00a0'}
-      depth={0}
-      stale={stale}
-      pickLabel={t`Use this price`}
-      onPick={() => {
-        if (line.price !== '') onPick(line.price);
-      }}
-    />
-  );
   return (
-    <>
-      <div className={bookCss['asks']}>{made.asks.map((line, at) => row('ask', line, at))}</div>
-      <LastTrade contract={contract} stale={stale} />
-      <div>{made.bids.map((line, at) => row('bid', line, at))}</div>
-    </>
+    <BookRows lines={made} stale={stale} middle={<LastTrade contract={contract} stale={stale} />} onPick={onPick} />
   );
 }
 
 /** Writes the book as it stands into its lines, without rendering. */
 function writeLines(
-  lines: Lines,
+  lines: BookLines,
   view: ContractView | null,
   { contract, orders }: { contract: ListedContract; orders: readonly ContractOrder[] },
   sides: readonly Side[] = ['asks', 'bids'],
@@ -139,14 +105,19 @@ function writeLines(
     let depth = 0;
     for (const [at, line] of lines[side].entries()) {
       const level = levels[at];
-      line.price = level?.[0] ?? '';
-      depth += level?.[1] ?? 0;
-      if (level === undefined) line.handle?.set('\u00a0', '\u00a0', 0, false);
-      else {
-        const [price, lots] = level;
-        const mine = own.has(`${side === 'bids' ? 'long' : 'short'} ${price}`);
-        line.handle?.set(priceText(contract, price), formatNumber(String(lots)), depth / deepest, mine);
+      if (level === undefined) {
+        writeLine(line, null);
+        continue;
       }
+      const [price, lots] = level;
+      depth += lots;
+      writeLine(line, {
+        price,
+        priceText: priceText(contract, price),
+        amountText: formatNumber(String(lots)),
+        share: depth / deepest,
+        mine: own.has(`${side === 'bids' ? 'long' : 'short'} ${price}`),
+      });
     }
   }
 }

@@ -63,14 +63,3 @@ export function changeContractChoice(change: Partial<ContractChoice>): void {
 export function leverageWithin(chosen: number, allowed: readonly number[]): number {
   return allowed.findLast((leverage) => leverage <= chosen) ?? allowed[0] ?? 1;
 }
-
-const acceptedKey = (account: string) => `dunlin.contracts.risk.${account}`;
-
-/** Whether an account read and accepted what can be lost; asked once, kept on the device. */
-export function hasAcceptedRisk(account: string): boolean {
-  return readStored(acceptedKey(account)) === 'accepted';
-}
-
-export function acceptRisk(account: string): void {
-  writeStored(acceptedKey(account), 'accepted');
-}

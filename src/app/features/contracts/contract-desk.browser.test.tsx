@@ -6,11 +6,12 @@ import type { Topic } from '../../../contract/channels.ts';
 import type { ContractPosition, ContractView, ListedContract } from '../../../contract/entities/contract.ts';
 import type { TopicUpdate } from '../../../hub/protocol.ts';
 import { amountsHidden, toggleHiddenAmounts } from '../../platform/hidden-amounts.ts';
+import { acceptRisk } from '../../platform/risk-acceptance.ts';
 import { HubLink } from '../../platform/stream/hub-link.ts';
 import { session } from '../../platform/session.ts';
 import { stream } from '../../platform/stream/stream.ts';
 import { renderPart } from '../../ui/testing-words.tsx';
-import { acceptRisk, changeContractChoice, defaultContractChoice } from './contract-choice.ts';
+import { changeContractChoice, defaultContractChoice } from './contract-choice.ts';
 import { ContractDesk } from './contract-desk.tsx';
 import { OwnLists } from './own-lists.tsx';
 import { useOwn } from './use-own.ts';
@@ -120,7 +121,7 @@ function Desk() {
 beforeEach(async () => {
   changeContractChoice(defaultContractChoice);
   // Of whoever is signed in here: another test of this browser may have left somebody.
-  acceptRisk(session.get()?.account ?? '');
+  acceptRisk('contracts', session.get()?.account ?? '');
   sent.mockClear();
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
     const body: unknown = JSON.parse(typeof init?.body === 'string' ? init.body : 'null');

@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { unitsOfMoney } from '../../../contract/contract-maths.ts';
 import type { ListedContract } from '../../../contract/entities/contract.ts';
 import { usePracticeMode } from '../../platform/launch-config.ts';
+import { acceptRisk, hasAcceptedRisk } from '../../platform/risk-acceptance.ts';
 import { session } from '../../platform/session.ts';
-import { acceptRisk, changeContractChoice, type ContractChoice, hasAcceptedRisk } from './contract-choice.ts';
+import { changeContractChoice, type ContractChoice } from './contract-choice.ts';
 import { type Possible, usePossible } from './contract-state.tsx';
 import { problemWords } from './contract-words.ts';
 import { glanceFor, sumsFor, unknownMarket } from './glance.ts';
@@ -98,12 +99,12 @@ export function useOrderDesk(
       opening.forget();
       if (problems.length > 0) return setTries((count) => count + 1);
       setAsked(draft);
-      show(hasAcceptedRisk(account()) ? 'confirm' : 'risk');
+      show(hasAcceptedRisk('contracts', account()) ? 'confirm' : 'risk');
     },
     step,
     show,
     accept() {
-      acceptRisk(account());
+      acceptRisk('contracts', account());
       show('confirm');
     },
     asked,

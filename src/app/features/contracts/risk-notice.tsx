@@ -1,10 +1,6 @@
 import { Trans } from '@lingui/react/macro';
-import { TriangleAlert } from 'lucide-react';
 import { usePracticeMode } from '../../platform/launch-config.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
-import css from './contract-sheets.module.css';
+import { RiskSheet } from '../../ui/RiskSheet.tsx';
 
 export interface RiskNoticeProps {
   readonly open: boolean;
@@ -16,43 +12,38 @@ export interface RiskNoticeProps {
 export function RiskNotice({ open, onClose, onAccept }: RiskNoticeProps) {
   const practice = usePracticeMode() === true;
   return (
-    <Sheet
+    <RiskSheet
       open={open}
       onClose={onClose}
       title={<Trans>Before the first position</Trans>}
-      footer={
-        <Button kind="primary" size="l" onClick={onAccept}>
-          <Trans>Accept the risk and go on</Trans>
-        </Button>
-      }
-    >
-      <Banner inset tone="warn" icon={TriangleAlert}>
+      warning={
         <Trans>Leverage multiplies losses as it multiplies gains. You can lose the full margin of a position.</Trans>
-      </Banner>
-      <ul className={css['rules']} data-after-banner>
+      }
+      acceptLabel={<Trans>Accept the risk and go on</Trans>}
+      onAccept={onAccept}
+    >
+      <li>
+        <Trans>When the mark price reaches the liquidation price, the position is closed by force.</Trans>
+      </li>
+      <li>
+        <Trans>Take-profit and stop-loss close at the prices the book has then. In a jump these can be worse.</Trans>
+      </li>
+      <li>
+        <Trans>Fees are taken when you open and close, and every day at 00:00 UTC.</Trans>
+      </li>
+      <li>
+        <Trans>
+          When a forced close finds nobody and the insurance fund is empty, profitable positions opposite are reduced.
+        </Trans>
+      </li>
+      <li>
+        <Trans>The margin of a position is all that it can lose. The rest of your wallet stays untouched.</Trans>
+      </li>
+      {practice && (
         <li>
-          <Trans>When the mark price reaches the liquidation price, the position is closed by force.</Trans>
+          <Trans>In practice mode all of it is practice money.</Trans>
         </li>
-        <li>
-          <Trans>Take-profit and stop-loss close at the prices the book has then. In a jump these can be worse.</Trans>
-        </li>
-        <li>
-          <Trans>Fees are taken when you open and close, and every day at 00:00 UTC.</Trans>
-        </li>
-        <li>
-          <Trans>
-            When a forced close finds nobody and the insurance fund is empty, profitable positions opposite are reduced.
-          </Trans>
-        </li>
-        <li>
-          <Trans>The margin of a position is all that it can lose. The rest of your wallet stays untouched.</Trans>
-        </li>
-        {practice && (
-          <li>
-            <Trans>In practice mode all of it is practice money.</Trans>
-          </li>
-        )}
-      </ul>
-    </Sheet>
+      )}
+    </RiskSheet>
   );
 }

@@ -6,16 +6,14 @@ import type { ChartedIndex } from '../../../contract/entities/market.ts';
 import { useReachable } from '../../platform/reachability.ts';
 import { useFailureText } from '../../platform/refusal-text.ts';
 import { useOnScreen } from '../../platform/stream/on-screen.ts';
-import { ChangePill } from '../../ui/ChangePill.tsx';
 import { CoinIcon } from '../../ui/CoinIcon.tsx';
 import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
-import { PriceText } from '../../ui/PriceText.tsx';
-import { Sparkline } from '../../ui/Sparkline.tsx';
 import { pairsQuery } from '../pairs/queries.ts';
 import type { ContractBoardId } from './boards.ts';
 import { useLiveCells } from './live-cells.ts';
 import { MarketRowSkeletons } from './market-row.tsx';
 import css from './market-row.module.css';
+import { RowFigures } from './row-figures.tsx';
 import { contractBoardQuery } from './queries.ts';
 
 const waitingRows = 6;
@@ -68,7 +66,7 @@ interface Row extends Entry {
 function ContractRow({ row, old }: { row: Row; old: boolean }) {
   const { contract, pair, ticker, line } = row;
   const [ref, onScreen] = useOnScreen<HTMLAnchorElement>();
-  const { price, change, ...cells } = useLiveCells({ pair, ticker }, onScreen);
+  const cells = useLiveCells({ pair, ticker }, onScreen);
   const [pairName = '', ...kind] = contract.name.split(' ');
   return (
     <a ref={ref} className={css['row']} href={`#/pages/lever/lever?contract=${contract.id}`} draggable={false}>
@@ -80,13 +78,7 @@ function ContractRow({ row, old }: { row: Row; old: boolean }) {
         </span>
         <span className={css['volume']}>{[...kind, contract.id].join(' ')}</span>
       </span>
-      <Sparkline values={line.map(Number)} direction={cells.direction} width={46} height={22} />
-      <span className={css['price']}>
-        <PriceText ref={price} text={cells.priceText} stale={old || cells.stale} />
-      </span>
-      <ChangePill ref={change} direction={cells.direction}>
-        {cells.changeText}
-      </ChangePill>
+      <RowFigures cells={cells} line={line.map(Number)} old={old} />
     </a>
   );
 }

@@ -5,16 +5,14 @@ import { toggleFavourite } from '../../platform/favourites.ts';
 import { haptic } from '../../platform/haptics.ts';
 import { formatCompact } from '../../platform/number-format.ts';
 import { useOnScreen } from '../../platform/stream/on-screen.ts';
-import { ChangePill } from '../../ui/ChangePill.tsx';
 import { CoinIcon } from '../../ui/CoinIcon.tsx';
-import { PriceText } from '../../ui/PriceText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Sparkline } from '../../ui/Sparkline.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useLiveCells } from './live-cells.ts';
 import { useLongPress } from './long-press.ts';
 import css from './market-row.module.css';
+import { RowFigures } from './row-figures.tsx';
 import type { Listed } from './queries.ts';
 
 export interface MarketRowProps {
@@ -44,7 +42,7 @@ export const MarketRow = memo(function MarketRow({ entry, starred, old }: Market
   const { t } = useLingui();
   const { pair, ticker, line } = entry;
   const [ref, onScreen] = useOnScreen<HTMLAnchorElement>();
-  const { price, change, volume, ...cells } = useLiveCells(entry, onScreen);
+  const { volume, ...cells } = useLiveCells(entry, onScreen);
   const toggleStar = useToggleStar();
   const press = useLongPress(() => toggleStar(pair.id, `${pair.base}/${pair.quote}`, starred));
   return (
@@ -65,13 +63,7 @@ export const MarketRow = memo(function MarketRow({ entry, starred, old }: Market
           {formatCompact(ticker.turnover)}
         </span>
       </span>
-      <Sparkline values={line} direction={cells.direction} width={46} height={22} />
-      <span className={css['price']}>
-        <PriceText ref={price} text={cells.priceText} stale={old || cells.stale} />
-      </span>
-      <ChangePill ref={change} direction={cells.direction}>
-        {cells.changeText}
-      </ChangePill>
+      <RowFigures cells={cells} line={line} old={old} />
     </a>
   );
 });

@@ -5,6 +5,7 @@ import type { OptionDirection, OptionEntry, OptionRound } from '../../../contrac
 import { optionLockMs } from '../../../contract/limits.ts';
 import { usePracticeMode } from '../../platform/launch-config.ts';
 import { formatNumber } from '../../platform/number-format.ts';
+import { acceptRisk, hasAcceptedRisk } from '../../platform/risk-acceptance.ts';
 import { session } from '../../platform/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chips } from '../../ui/Chips.tsx';
@@ -18,7 +19,6 @@ import type { EntryDraft } from './entry-confirm.tsx';
 import { directionFaces } from './option-words.ts';
 import { mostStake, optionAsset, stakePlaces, stakeProblem, useOptionBalance } from './option-money.ts';
 import { payoutOfNew } from './returns.ts';
-import { acceptRisk, hasAcceptedRisk } from './risk-acceptance.ts';
 import css from './stake-desk.module.css';
 import { stakeProblemWords } from './stake-words.ts';
 import type { CoinOfOption } from './series-choice.ts';
@@ -60,11 +60,11 @@ export function StakeDesk({ coin, round, locked, now, own }: StakeDeskProps) {
     setTried(true);
     if (round === null || stakeProblem(stake, balance, round.pools[direction]) !== null) return;
     const draft = { round, direction, stake };
-    if (hasAcceptedRisk(session.get()?.account ?? '')) setConfirming(draft);
+    if (hasAcceptedRisk('options', session.get()?.account ?? '')) setConfirming(draft);
     else setAsked(draft);
   };
   const accept = () => {
-    acceptRisk(session.get()?.account ?? '');
+    acceptRisk('options', session.get()?.account ?? '');
     setAsked(null);
     setConfirming(asked);
   };

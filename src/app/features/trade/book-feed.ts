@@ -4,20 +4,8 @@ import type { Order } from '../../../contract/entities/order.ts';
 import { depthLevelsMax } from '../../../contract/limits.ts';
 import { formatCompact, formatNumber } from '../../platform/number-format.ts';
 import { stream } from '../../platform/stream/stream.ts';
-import type { DepthRowHandle } from '../../ui/DepthRow.tsx';
+import { type BookLine, type BookLines, writeLine } from './book-lines.tsx';
 import { depthShare, groupLevels, groupOf, type GroupedRow, placesOfStep } from './grouping.ts';
-
-/** One line of the book on the screen: where it is written, and which price it shows now. */
-export interface BookLine {
-  handle: DepthRowHandle | null;
-  price: string;
-}
-
-/** Both sides, best first. */
-export interface BookLines {
-  readonly bids: BookLine[];
-  readonly asks: BookLine[];
-}
 
 export interface BookFeedOptions {
   readonly pair: Pair;
@@ -44,23 +32,25 @@ function amountText(amount: string, decimals: number): string {
 }
 
 function writeSide(
-  lines: BookLine[],
+  lines: readonly BookLine[],
   rows: readonly GroupedRow[],
   deepest: bigint,
   options: { pair: Pair; decimals: number; own: ReadonlySet<string> },
 ): void {
   for (const [at, line] of lines.entries()) {
     const row = rows[at];
-    line.price = row?.price ?? '';
-    if (row === undefined) line.handle?.set('\u00a0', '\u00a0', 0, false);
-    else {
-      line.handle?.set(
-        formatNumber(row.price, { decimals: options.decimals }),
-        amountText(row.amount, options.pair.amountDecimals),
-        depthShare(row.depth, deepest),
-        options.own.has(row.price),
-      );
-    }
+    writeLine(
+      line,
+      row === undefined
+        ? null
+        : {
+            price: row.price,
+            priceText: formatNumber(row.price, { decimals: options.decimals }),
+            amountText: amountText(row.amount, options.pair.amountDecimals),
+            share: depthShare(row.depth, deepest),
+            mine: options.own.has(row.price),
+          },
+    );
   }
 }
 

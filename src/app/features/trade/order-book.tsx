@@ -10,7 +10,7 @@ import { useStale } from '../../platform/stream/stream-hooks.ts';
 import { stream } from '../../platform/stream/stream.ts';
 import { formatTime } from '../../platform/time-format.ts';
 import { StaleTag } from '../../ui/Banner.tsx';
-import { DepthHead, DepthRow, Ratio } from '../../ui/DepthRow.tsx';
+import { DepthHead, Ratio } from '../../ui/DepthRow.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { PickerField, PickerList } from '../../ui/PickerField.tsx';
 import { PriceText } from '../../ui/PriceText.tsx';
@@ -19,7 +19,8 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { usePairTicker } from '../pairs/pair-ticker.ts';
 import { usePriceWay } from '../pairs/price-way.ts';
-import { type BookLine, type BookLines, useBookFeed } from './book-feed.ts';
+import { useBookFeed } from './book-feed.ts';
+import { BookRows, newLines } from './book-lines.tsx';
 import { bidPercent, depthOf, groupings, groupStep } from './grouping.ts';
 import css from './order-book.module.css';
 import { type BookDisplay, changeTradeChoice, type TradeChoice } from './trade-choice.ts';
@@ -82,10 +83,6 @@ function useKnown(pair: string): boolean {
   return useSyncExternalStore(subscribe, () => stream.view<'depth'>(topic) !== null);
 }
 
-function newLines(count: number): BookLine[] {
-  return Array.from({ length: count }, () => ({ handle: null, price: '' }));
-}
-
 interface LinesProps {
   pair: Pair;
   orders: readonly Order[];
@@ -97,35 +94,11 @@ interface LinesProps {
 }
 
 function Lines({ pair, orders, step, asks, bids, stale, onPick }: LinesProps) {
-  const { t } = useLingui();
-  const [made] = useState<BookLines>(() => ({ bids: newLines(bids), asks: newLines(asks) }));
+  const [made] = useState(() => newLines(bids, asks));
   const lines = useRef(made);
   const own = useMemo(() => orders.filter((order) => order.pair === pair.id), [orders, pair.id]);
   useBookFeed(lines, { pair, step, orders: own });
-  const row = (side: 'bid' | 'ask', line: BookLine, at: number) => (
-    <DepthRow
-      key={at}
-      ref={(handle) => {
-        line.handle = handle;
-      }}
-      side={side}
-      price={'\u00a0'}
-      amount={'\u00a0'}
-      depth={0}
-      stale={stale}
-      pickLabel={t`Use this price`}
-      onPick={() => {
-        if (line.price !== '') onPick(line.price);
-      }}
-    />
-  );
-  return (
-    <>
-      <div className={css['asks']}>{made.asks.map((line, at) => row('ask', line, at))}</div>
-      <LastPrice pair={pair} />
-      <div>{made.bids.map((line, at) => row('bid', line, at))}</div>
-    </>
-  );
+  return <BookRows lines={made} stale={stale} middle={<LastPrice pair={pair} />} onPick={onPick} />;
 }
 
 function waitingRows(count: number) {
