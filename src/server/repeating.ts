@@ -9,13 +9,14 @@ export interface Repeating {
 /**
  * Runs `work` again and again; a failure is logged and the next run comes.
  *
+ * @param work told how to ask whether it is to end: what goes through a long queue asks between two portions
  * @param wait milliseconds from the end of one run to the next, or how to tell them then
  */
 export function repeat(
   logger: Logger,
   name: string,
   wait: number | (() => number),
-  work: () => Promise<unknown>,
+  work: (isClosed: () => boolean) => Promise<unknown>,
 ): Repeating {
   let closed = false;
   let running: Promise<void> = Promise.resolve();
@@ -30,7 +31,7 @@ export function repeat(
   };
   async function run(): Promise<void> {
     try {
-      await work();
+      await work(() => closed);
     } catch (error) {
       logger.error({ err: error, work: name }, 'repeated work failed');
     }

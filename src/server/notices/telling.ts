@@ -47,8 +47,8 @@ export function openTelling(
   known: Pick<Notices, 'changed'>,
   step: TellingStep,
 ): void {
-  const telling = repeat(ground.logger, 'tell notices', tellEveryMs, async () => {
-    while (await tellNotices(ground.database, known, step));
+  const telling = repeat(ground.logger, 'tell notices', tellEveryMs, async (isClosed) => {
+    while (!isClosed() && (await tellNotices(ground.database, known, step)));
   });
   ground.closers.add('telling notices', () => telling.close());
 }

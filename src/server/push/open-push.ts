@@ -18,8 +18,8 @@ export interface Push {
 export function openPush(means: PushMeans & { readonly logger: Logger; readonly closers: Closers }): Push {
   const { database, clock, keys, logger, closers } = means;
   if (keys !== null) {
-    const sending = repeat(logger, 'send messages to devices', sendEveryMs, async () => {
-      while (await sendDue(database, keys, clock()));
+    const sending = repeat(logger, 'send messages to devices', sendEveryMs, async (isClosed) => {
+      while (!isClosed() && (await sendDue(database, keys, clock())));
     });
     closers.add('push', () => sending.close());
   }

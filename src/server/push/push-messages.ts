@@ -39,7 +39,8 @@ export async function queueMessages(tx: Transaction, told: readonly ToldNotice[]
  */
 export async function sendDue(database: Database, keys: PushKeys, now: number): Promise<boolean> {
   const taken = await takeDue(database, now);
-  await Promise.all(taken.map((message) => sendOne(database, keys, message, now)));
+  const words = await wordsFor(database, taken);
+  await Promise.all(taken.map((due) => sendOne(database, keys, due, textFor(words, due), now)));
   return taken.length === takenAtOnce;
 }
 
@@ -75,13 +76,12 @@ async function takeDue(database: Database, now: number) {
 }
 
 async function sendOne(
-  database: Database,
+  { drizzle }: Database,
   keys: PushKeys,
   { message, device, notice }: Due,
+  text: PushText | null,
   now: number,
 ): Promise<void> {
-  const { drizzle } = database;
-  const text = await textFor(database, notice, device);
   const outcome =
     text === null ? 'sent' : await sendToDevice(keys, device, JSON.stringify(text), `notice-${notice.id}`);
   if (outcome === 'gone') {
@@ -95,17 +95,25 @@ async function sendOne(
   }
 }
 
+type Words = ReadonlyMap<string, Awaited<ReturnType<typeof articlesByKey>>>;
+
+/** What is said to all of some devices, by language: a notice to everybody has the same words for many of them. */
+async function wordsFor(database: Database, due: readonly Due[]): Promise<Words> {
+  const words = new Map<string, Awaited<ReturnType<typeof articlesByKey>>>();
+  for (const [language, all] of Map.groupBy(due, ({ device }) => device.language)) {
+    const keys = all.map(({ notice }) => notice.articleKey);
+    words.set(language, await articlesByKey(database, keys, language as Locale));
+  }
+  return words;
+}
+
 /** What the device shows; null when the words are gone. Titles tell no amounts, summaries may. */
-async function textFor(
-  database: Database,
-  notice: typeof notices.$inferSelect,
-  device: Pick<Due['device'], 'language' | 'amounts'>,
-): Promise<PushText | null> {
-  const language = device.language as Locale;
-  const article = (await articlesByKey(database, [notice.articleKey], language)).get(notice.articleKey);
+function textFor(words: Words, { notice, device }: Due): PushText | null {
+  const article = words.get(device.language)?.get(notice.articleKey);
   if (article === undefined) return null;
   const { title } = article;
   const hasFacts = /\{\w+\}/.test(article.summary);
   const body = device.amounts || !hasFacts ? withFacts(article, notice.facts).summary : '';
+  const language = device.language as Locale;
   return { title, body: body.slice(0, bodyMaxLength), notice: String(notice.id), language, at: notice.at };
 }

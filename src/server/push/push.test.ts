@@ -1,20 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import webPush from 'web-push';
 import type { BindingRequest } from '../../contract/entities/binding.ts';
 import { Sessions } from '../accounts/sessions.ts';
 import { users } from '../accounts/tables.ts';
+import { createClosers } from '../closers.ts';
 import { readContentSet } from '../content/content-set.ts';
 import { bundledFolder } from '../content/open-content.ts';
 import { pushBundled } from '../content/push.ts';
 import { createNotices, type Notices } from '../notices/notices.ts';
 import { tellNotices } from '../notices/telling.ts';
 import { type TestDatabase, testDatabase } from '../store/testing.ts';
+import { openPush } from './open-push.ts';
 import { queueMessages, sendDue } from './push-messages.ts';
 import { isPushService } from './push-service.ts';
 import { createPushBinding, type PushBinding } from './push-subscriptions.ts';
 import { deviceForTest, type PushServiceForTest, pushServiceForTest, signedClaims } from './testing.ts';
 
 const keys = { ...webPush.generateVAPIDKeys(), subject: 'mailto:ops@dunlin.example' };
+const logger = pino({ level: 'silent' });
 type Wish = Extract<BindingRequest, { kind: 'push' }>;
 
 let store: TestDatabase;
@@ -159,6 +163,26 @@ describe('messages to a device', () => {
     expect(dues).toEqual([60_000, 120_000, 240_000, 480_000]);
     expect(await waiting()).toEqual([]);
     expect(await binding.read(caller)).toMatchObject({ kinds: ['account'] });
+  });
+
+  it('of a long queue wait for the next start when the exchange ends', async () => {
+    const { caller } = await person('G1');
+    await binding.bind(caller, wish(deviceForTest(), { endpoint: `${service.origin}/queue` }));
+    await store.transaction((tx) => notices.send(tx, caller.userId, 'account', 'notice/transfer-received', received));
+    await tellNotices(store, notices, async () => undefined);
+    await store.pool.query(
+      `INSERT INTO push_messages (session, notice, due_at)
+       SELECT $1, (SELECT max(id) FROM notices), $2 FROM generate_series(1, 400)`,
+      [caller.sessionId, now],
+    );
+    const closers = createClosers(logger);
+    openPush({ database: store, clock: () => now, keys, services: [service.origin], logger, closers });
+    await vi.waitFor(() => expect(service.received.length).toBeGreaterThan(0), { timeout: 10_000, interval: 5 });
+    await closers.closeAll();
+    const left = (await waiting()).length;
+    expect(left).toBeGreaterThan(200);
+    expect(left + service.received.length).toBe(400);
+    await store.pool.query('DELETE FROM push_messages');
   });
 
   it('go to push services alone', () => {
