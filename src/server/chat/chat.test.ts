@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codes } from '../../contract/codes.ts';
@@ -56,6 +57,28 @@ describe('a group', () => {
       return told.at(-1)?.number === heard.number ? told : undefined;
     });
     expect(seen.slice(-2).map(({ text }) => text)).toEqual(['unheard', 'heard']);
+  });
+
+  it('that is empty begins with its first message, whichever is heard of first', async () => {
+    const ada = await world.person();
+    const group = String(await world.moderation.make('Empty', 'members', null));
+    await world.moderation.member(BigInt(group), ada.id, true);
+    ada.client.say({ op: 'subscribe', topics: [`chat:${group}`] });
+    await ada.client.until((one) => one.topicFrames(`chat:${group}`)[0]);
+    const other = createChat(world);
+    const first = await other.act(ada.id, 'the-first-of-a-group', { ...say('first'), group });
+    const second = await other.act(ada.id, 'the-second-of-a-group', { ...say('second'), group });
+    await world.chat.messageCame(BigInt(group), second?.number ?? 0);
+    // More than a tick of the stream.
+    await sleep(200);
+    await world.chat.messageCame(BigInt(group), first?.number ?? 0);
+    await ada.client.until((one) => toldOf(one, group).length === 2);
+    const ben = await world.person();
+    await world.moderation.member(BigInt(group), ben.id, true);
+    ben.client.say({ op: 'subscribe', topics: [`chat:${group}`] });
+    const begun = await ben.client.until((one) => one.topicFrames(`chat:${group}`)[0]);
+    expect(numbersOf((begun.data as { messages: ChatMessage[] }).messages)).toEqual([1, 2]);
+    expect(numbersOf(toldOf(ada.client, group))).toEqual([1, 2]);
   });
 
   it('has one message however often it is sent, at once and later, and whatever happened since', async () => {
@@ -195,6 +218,20 @@ describe('who may see a group', () => {
       refusal(codes.unauthorized),
       refusal(codes.unauthorized),
     ]);
+  });
+
+  it('is nobody whose account was closed, also over a socket that was open before', async () => {
+    const [ada, ben] = [await world.person(), await world.person()];
+    const said = (await ada.say('still here')).data as ChatMessage;
+    await world.database.pool.query('UPDATE users SET disabled = true WHERE id = $1', [ada.id]);
+    expect(await ada.say('and now?')).toMatchObject(refusal(codes.notFound));
+    expect(await ada.act({ do: 'report', group: '1', number: said.number, reason: '' })).toMatchObject(
+      refusal(codes.notFound),
+    );
+    expect(await world.chat.mayRead(ada.id, 1n)).toBe(false);
+    expect(await world.chat.mayRead(ben.id, 1n)).toBe(true);
+    const { members } = await ben.list({ what: 'members', group: '1', size: '100' });
+    expect(members.map(({ handle }) => handle)).not.toContain(ada.handle);
   });
 
   it('are the members of a group the operator made, as soon as they are in, until they are shown out', async () => {

@@ -11,8 +11,12 @@ export interface Community {
   readonly closed: boolean;
 }
 
-/** Columns under which a person's admission is decided in SQL, over `c` (the community) and `p` (the person). */
+/**
+ * Columns under which a person's admission is decided in SQL, over `c` (the community) and `p` (the person). A socket
+ * outlives the closing of an account, so that is looked at too.
+ */
 export const isAdmitted = `(NOT p.banned AND p.rules_accepted >= c.rules_version
+  AND NOT EXISTS (SELECT 1 FROM users closed WHERE closed.id = p.user_id AND closed.disabled)
   AND (c.password_hash IS NULL OR p.password_version = c.password_version))`;
 
 /** Until when a person is silent in a group, over `p` (the person) and `m` (the membership); null for not at all. */

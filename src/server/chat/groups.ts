@@ -114,7 +114,7 @@ export async function membersOf(
   }>(
     `SELECT p.handle, u.nickname, u.avatar, u.id AS user_id
        FROM chat_members m JOIN chat_people p ON p.user_id = m.user_id JOIN users u ON u.id = m.user_id
-      WHERE m.group_id = $1 AND NOT m.removed AND NOT p.banned
+      WHERE m.group_id = $1 AND NOT m.removed AND NOT p.banned AND NOT u.disabled
         AND ($2 = '' OR starts_with(lower(u.nickname), lower($2)))
       ORDER BY u.nickname NULLS LAST, u.id OFFSET $3 LIMIT $4`,
     [group, name, behind, size],

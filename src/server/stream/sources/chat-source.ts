@@ -50,16 +50,16 @@ class GroupFeed implements PublicFeed<ChatUpdate> {
     const told = this.#told;
     if (told === null || this.#waiting.size === 0) return null;
     const messages: ChatMessage[] = [];
-    let last = told.at(-1)?.number ?? null;
+    let last = told.at(-1)?.number ?? 0;
     for (const message of [...this.#waiting.values()].toSorted((a, b) => a.number - b.number)) {
       // A commit may be heard of before the one it stands behind: it waits, so that numbers leave no gap.
-      if (last !== null && message.number > last + 1) {
+      if (message.number > last + 1) {
         this.#fillLater();
         break;
       }
       this.#waiting.delete(message.number);
       messages.push(message);
-      if (last === null || message.number > last) {
+      if (message.number > last) {
         told.push(message);
         last = message.number;
         continue;
@@ -88,8 +88,8 @@ class GroupFeed implements PublicFeed<ChatUpdate> {
 
   /** Asks the store for what is missing below the first message that waits; what it has is told like any other. */
   async #fill(): Promise<void> {
-    const last = this.#told?.at(-1)?.number;
-    if (last === undefined || this.#waiting.size === 0) return;
+    if (this.#told === null || this.#waiting.size === 0) return;
+    const last = this.#told.at(-1)?.number ?? 0;
     const first = Math.min(...this.#waiting.keys());
     try {
       for (let number = last + 1; number < first && !this.#closed; number += 1) {
@@ -107,7 +107,6 @@ class GroupFeed implements PublicFeed<ChatUpdate> {
         const { messages, removed } = await this.#chat.snapshot(this.#group);
         this.#removed = [...removed];
         this.#told = [...messages];
-        // A group whose first message is still to come begins with whatever comes.
         this.#due();
         return;
       } catch (error) {
