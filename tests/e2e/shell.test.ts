@@ -93,6 +93,12 @@ describe('the shell', () => {
     expect(search.get('to')).toBe('/pages/assets/assets?wallet=spot');
   });
 
+  it('reads its address from a link that others appended something to', async () => {
+    await page.goto(`${exchange.address}/?fbclid=1#/register?invite=DUNLIN7`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(page.url()).toBe(`${exchange.address}/#/register?invite=DUNLIN7`);
+  });
+
   it('tells apart paths by case, and says what is not there', async () => {
     await context.addInitScript(() => {
       localStorage.setItem('token', 'of nobody');
