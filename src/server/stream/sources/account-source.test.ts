@@ -40,7 +40,7 @@ function world() {
   const depositListeners = new Set<(owner: bigint, deposits: readonly Deposit[]) => void>();
   const verificationListeners = new Set<(owner: bigint, state: Verification['state']) => void>();
   const failures: unknown[] = [];
-  const state = { unread: 2, due: 0, counting: true };
+  const state = { unread: 2, due: 0, counting: true, slow: Promise.resolve() };
   const source = accountSource({
     ledger,
     spot: {
@@ -52,8 +52,10 @@ function world() {
     },
     notices: {
       unread: async () => {
-        if (!state.counting) throw new Error('the store is gone');
-        return state.unread;
+        const { counting, unread } = state;
+        await state.slow;
+        if (!counting) throw new Error('the store is gone');
+        return unread;
       },
       onChange: (listener) => {
         noticeListeners.add(listener);
@@ -125,6 +127,21 @@ test('unread notices are counted again when they change; a count that fails is r
   state.counting = false;
   notices(7n);
   await expect.poll(() => failures).toHaveLength(1);
+  expect(account.take()).toBe(null);
+});
+
+test('a count of unread notices that comes late does not stand behind a newer one', async () => {
+  const { notices, open, state } = world();
+  const account = open(7n);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  Object.assign(state, { unread: 4, slow: promise });
+  notices(7n);
+  Object.assign(state, { unread: 3, slow: Promise.resolve() });
+  notices(7n);
+  await expect.poll(() => account.take()).toMatchObject({ unread: 3 });
+  resolve();
+  await promise;
+  await new Promise((done) => setTimeout(done, 0));
   expect(account.take()).toBe(null);
 });
 

@@ -58,6 +58,8 @@ class OpenAccount implements AccountFeed {
   readonly #contractOrders = new Map<string, ContractOrder>();
   readonly #workOrders = new Map<string, WorkOrder>();
   #unread: number | null = null;
+  /** How often unread notices were counted. */
+  #counts = 0;
   #verification: Verification['state'] | null = null;
 
   constructor(owner: bigint, means: AccountMeans, due: () => void, leave: (account: OpenAccount) => void) {
@@ -158,8 +160,13 @@ class OpenAccount implements AccountFeed {
   }
 
   async noticesChanged(): Promise<void> {
+    this.#counts += 1;
+    const count = this.#counts;
     try {
-      this.#unread = await this.#means.notices.unread(this.#owner);
+      const unread = await this.#means.notices.unread(this.#owner);
+      // Asked for later, a newer one may have been answered before.
+      if (count !== this.#counts) return;
+      this.#unread = unread;
       this.#due();
     } catch (error) {
       this.#means.onFailure(error);
