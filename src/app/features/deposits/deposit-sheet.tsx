@@ -41,11 +41,9 @@ function DepositFacts({ deposit }: { deposit: Deposit }) {
       </p>
       {face.tone === 'warn' || face.tone === 'danger' ? (
         <div>
-          <div className={css['told']}>
-            <Banner tone={face.tone} inset>
-              <b>{i18n._(face.name)}.</b> {told}
-            </Banner>
-          </div>
+          <Banner tone={face.tone} inset>
+            <b>{i18n._(face.name)}.</b> {told}
+          </Banner>
           <TextLink href="#/pages/workOrder/index?new=1">
             <Trans>Contact customer service</Trans>
           </TextLink>

@@ -106,11 +106,9 @@ export function VoucherForm({ chain, onSent }: { chain: ChainOfCoin; onSent: () 
       />
       <VoucherPicture error={errorOf('picture') ?? undefined} onChange={(picture) => change({ picture })} />
       {words !== null && field === undefined && (
-        <div className={css['told']}>
-          <Banner tone="danger" inset>
-            {words}
-          </Banner>
-        </div>
+        <Banner tone="danger" inset>
+          {words}
+        </Banner>
       )}
       <LiveRegion urgent>{words}</LiveRegion>
       <div className={css['send']}>

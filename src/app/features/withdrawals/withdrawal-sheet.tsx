@@ -56,11 +56,9 @@ function WithdrawalFacts({ withdrawal }: { withdrawal: Withdrawal }) {
       <LiveRegion>{i18n._(face.name)}</LiveRegion>
       {(state === 'refused' || state === 'failed') && (
         <div>
-          <div className={css['told']}>
-            <Banner tone="danger" inset>
-              <b>{i18n._(face.name)}.</b> {reason}
-            </Banner>
-          </div>
+          <Banner tone="danger" inset>
+            <b>{i18n._(face.name)}.</b> {reason}
+          </Banner>
           <TextLink href="#/pages/workOrder/index?new=1">
             <Trans>Contact customer service</Trans>
           </TextLink>
