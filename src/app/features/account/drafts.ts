@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useRouter } from '@tanstack/react-router';
 import { type Observable, observable, useObservable } from '../../platform/observable.ts';
 import { session } from '../../platform/session.ts';
+import type { NewPassword } from './new-password.ts';
 
 /**
  * What was typed into the account forms and not sent. It lives in the memory of the page, never in the address or on
@@ -19,10 +20,8 @@ export interface LogInDraft {
   readonly password: string;
 }
 
-export interface RegisterDraft {
+export interface RegisterDraft extends NewPassword {
   readonly code: string;
-  readonly password: string;
-  readonly confirmation: string;
   /** Null until the person touches it: the link they came by fills it. */
   readonly invitation: string | null;
   readonly agreed: boolean;

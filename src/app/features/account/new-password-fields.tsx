@@ -1,15 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
 import { loginPasswordMaxLength, loginPasswordMinLength } from '../../../contract/limits.ts';
 import { TextField } from '../../ui/TextField.tsx';
+import type { FormFailures } from './form-failures.ts';
+import type { NewPassword, NewPasswordField } from './new-password.ts';
 import { passwordLength } from './validation.ts';
 
 export interface NewPasswordFieldsProps {
-  password: string;
-  confirmation: string;
-  onPassword: (text: string) => void;
-  onConfirmation: (text: string) => void;
-  passwordError: string | undefined;
-  confirmationError: string | undefined;
+  value: NewPassword;
+  /** Those of the form, which may have other fields as well. */
+  failures: Pick<FormFailures<NewPasswordField>, 'of' | 'touch'>;
+  onChange: (change: Partial<NewPassword>) => void;
+  /** Another field follows: the key of the keyboard then leads there. */
+  more?: boolean;
 }
 
 /** What is still missing while a password is typed; whether it is too simple is the exchange's to say. */
@@ -25,9 +27,9 @@ function useLengthHint(password: string): string {
 }
 
 /** A new password, twice. */
-export function NewPasswordFields(props: NewPasswordFieldsProps) {
+export function NewPasswordFields({ value, failures, onChange, more = false }: NewPasswordFieldsProps) {
   const { t } = useLingui();
-  const hint = useLengthHint(props.password);
+  const hint = useLengthHint(value.password);
   return (
     <>
       <TextField
@@ -38,22 +40,28 @@ export function NewPasswordFields(props: NewPasswordFieldsProps) {
         enterKeyHint="next"
         maxLength={200}
         required
-        value={props.password}
-        error={props.passwordError}
+        value={value.password}
+        error={failures.of('password')}
         hint={hint}
-        onChange={props.onPassword}
+        onChange={(password) => {
+          onChange({ password });
+          failures.touch('password');
+        }}
       />
       <TextField
         label={t`New password again`}
         type="password"
         name="confirm-password"
         autoComplete="new-password"
-        enterKeyHint="next"
+        enterKeyHint={more ? 'next' : 'go'}
         maxLength={200}
         required
-        value={props.confirmation}
-        error={props.confirmationError}
-        onChange={props.onConfirmation}
+        value={value.confirmation}
+        error={failures.of('confirmation')}
+        onChange={(confirmation) => {
+          onChange({ confirmation });
+          failures.touch('confirmation');
+        }}
       />
     </>
   );

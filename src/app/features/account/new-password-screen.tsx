@@ -1,26 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Navigate, useRouter } from '@tanstack/react-router';
-import { type FormEvent, useRef, useState } from 'react';
-import { codes } from '../../../contract/codes.ts';
+import { type FormEvent, useRef } from 'react';
 import { useObservable } from '../../platform/observable.ts';
-import { useReachable } from '../../platform/reachability.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useFormFailures } from './form-failures.ts';
 import { useResetPassword } from './mutations.ts';
+import { fieldOfNewPasswordCode, newPasswordProblems, useNewPassword } from './new-password.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { type ResetTicket, resetTicket } from './reset-ticket.ts';
-import { confirmationProblem, newPasswordProblem } from './validation.ts';
+import { useSendReason } from './send-reason.ts';
 import styles from './account.module.css';
-
-type Field = 'password' | 'confirmation';
-
-const fieldOfCode = {
-  [codes.enterPassword]: 'password',
-  [codes.passwordsDiffer]: 'confirmation',
-} as const;
 
 /** Forgotten password, second step: the new one. Without a ticket in hand it leads back to the first step. */
 export function NewPasswordScreen() {
@@ -37,23 +29,18 @@ export function NewPasswordScreen() {
 function NewPasswordForm({ ticket }: { ticket: ResetTicket }) {
   const { t } = useLingui();
   const router = useRouter();
-  const reachable = useReachable();
-  const [password, setPassword] = useState('');
-  const [confirmation, setConfirmation] = useState('');
+  const [typed, change] = useNewPassword();
   const form = useRef<HTMLFormElement>(null);
-  const failures = useFormFailures<Field>(form, fieldOfCode);
+  const failures = useFormFailures(form, fieldOfNewPasswordCode);
   const reset = useResetPassword();
+  const reason = useSendReason(t`No connection. Go on when it is back.`, failures.waitSeconds);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (reset.isPending) return;
-    const right = failures.check({
-      password: newPasswordProblem(password),
-      confirmation: confirmationProblem(password, confirmation),
-    });
-    if (!right) return;
+    if (!failures.check(newPasswordProblems(typed))) return;
     reset.mutate(
-      { ticket: ticket.ticket, password, confirmation },
+      { ticket: ticket.ticket, ...typed },
       {
         onSuccess: () => {
           toast.show({
@@ -81,20 +68,7 @@ function NewPasswordForm({ ticket }: { ticket: ResetTicket }) {
         readOnly
         value={ticket.account}
       />
-      <NewPasswordFields
-        password={password}
-        confirmation={confirmation}
-        passwordError={failures.of('password')}
-        confirmationError={failures.of('confirmation')}
-        onPassword={(text) => {
-          setPassword(text);
-          failures.touch('password');
-        }}
-        onConfirmation={(text) => {
-          setConfirmation(text);
-          failures.touch('confirmation');
-        }}
-      />
+      <NewPasswordFields value={typed} failures={failures} onChange={change} />
       {failures.whole !== null && (
         <Banner
           inset
@@ -111,7 +85,7 @@ function NewPasswordForm({ ticket }: { ticket: ResetTicket }) {
         type="submit"
         busy={reset.isPending}
         busyLabel={t`Sending…`}
-        disabledReason={reachable ? undefined : t`No connection. Go on when it is back.`}
+        disabledReason={reason}
       >
         <Trans>Change password</Trans>
       </Button>

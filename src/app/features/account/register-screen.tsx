@@ -17,13 +17,14 @@ import { useAccountForm } from './account-form.ts';
 import { type RegisterDraft, registerDraft } from './drafts.ts';
 import { InvitationField } from './invitation-field.tsx';
 import { useRegister } from './mutations.ts';
+import { fieldOfNewPasswordCode, type NewPasswordField, newPasswordProblems } from './new-password.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import type { Agreement } from './queries.ts';
 import { useSendReason } from './send-reason.ts';
-import { codeProblem, confirmationProblem, newPasswordProblem } from './validation.ts';
+import { codeProblem } from './validation.ts';
 import styles from './account.module.css';
 
-type Field = 'account' | 'code' | 'password' | 'confirmation' | 'invitation' | 'agreed';
+type Field = 'account' | 'code' | NewPasswordField | 'invitation' | 'agreed';
 
 const fieldOfCode = {
   [codes.enterAccount]: 'account',
@@ -33,8 +34,7 @@ const fieldOfCode = {
   [codes.codeWrong]: 'code',
   [codes.verificationExpired]: 'code',
   [codes.sendFailed]: 'code',
-  [codes.enterPassword]: 'password',
-  [codes.passwordsDiffer]: 'confirmation',
+  ...fieldOfNewPasswordCode,
   [codes.referrerNotFound]: 'invitation',
 } as const;
 
@@ -76,8 +76,7 @@ function useRegistering() {
     const right = failures.check({
       account: accountProblem,
       code: codeProblem(draft.code),
-      password: newPasswordProblem(draft.password),
-      confirmation: confirmationProblem(draft.password, draft.confirmation),
+      ...newPasswordProblems(draft),
       agreed: draft.agreed ? null : 'notAgreed',
     });
     if (!right) return;
@@ -113,20 +112,7 @@ function RegisterForm() {
           failures.touch('code');
         }}
       />
-      <NewPasswordFields
-        password={draft.password}
-        confirmation={draft.confirmation}
-        passwordError={failures.of('password')}
-        confirmationError={failures.of('confirmation')}
-        onPassword={(password) => {
-          change({ password });
-          failures.touch('password');
-        }}
-        onConfirmation={(confirmation) => {
-          change({ confirmation });
-          failures.touch('confirmation');
-        }}
-      />
+      <NewPasswordFields value={draft} failures={failures} onChange={change} more />
       <InvitationField
         value={invitation}
         error={failures.of('invitation')}

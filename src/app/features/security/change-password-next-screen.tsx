@@ -8,20 +8,12 @@ import { Page } from '../../ui/Page.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForgottenOnLeave } from '../account/drafts.ts';
 import { useFormFailures } from '../account/form-failures.ts';
+import { fieldOfNewPasswordCode, newPasswordProblems, useNewPassword } from '../account/new-password.ts';
 import { NewPasswordFields } from '../account/new-password-fields.tsx';
 import { useSendReason } from '../account/send-reason.ts';
-import { confirmationProblem, newPasswordProblem } from '../account/validation.ts';
-import { codes } from '../../../contract/codes.ts';
 import { useKeepPassword } from './mutations.ts';
 import { loginPasswordProof, loginPasswordSteps, type PasswordProof } from './proof-draft.ts';
 import css from './security.module.css';
-
-type Field = 'password' | 'confirmation';
-
-const fieldOfCode = {
-  [codes.enterPassword]: 'password',
-  [codes.passwordsDiffer]: 'confirmation',
-} as const;
 
 const firstPath = '/pages/mine/modifyPwd';
 
@@ -42,10 +34,9 @@ export function ChangePasswordNextScreen() {
 function NextForm({ proof }: { proof: PasswordProof }) {
   const { t } = useLingui();
   const router = useRouter();
-  const [password, setPassword] = useState('');
-  const [confirmation, setConfirmation] = useState('');
+  const [typed, change] = useNewPassword();
   const form = useRef<HTMLFormElement>(null);
-  const failures = useFormFailures<Field>(form, fieldOfCode);
+  const failures = useFormFailures(form, fieldOfNewPasswordCode);
   const keep = useKeepPassword(false);
   const reason = useSendReason(t`No connection. Go on when it is back.`, failures.waitSeconds);
   useForgottenOnLeave(loginPasswordSteps, firstPath);
@@ -53,13 +44,9 @@ function NextForm({ proof }: { proof: PasswordProof }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (keep.isPending) return;
-    const right = failures.check({
-      password: newPasswordProblem(password),
-      confirmation: confirmationProblem(password, confirmation),
-    });
-    if (!right) return;
+    if (!failures.check(newPasswordProblems(typed))) return;
     keep.mutate(
-      { kind: 'login', proof: () => Promise.resolve(proof), password, confirmation },
+      { kind: 'login', proof: () => Promise.resolve(proof), ...typed },
       {
         onSuccess: () => {
           toast.show({
@@ -78,20 +65,7 @@ function NextForm({ proof }: { proof: PasswordProof }) {
       <p className={css['lede']}>
         <Trans>All other devices are logged out, and withdrawals are on hold for 24 hours.</Trans>
       </p>
-      <NewPasswordFields
-        password={password}
-        confirmation={confirmation}
-        passwordError={failures.of('password')}
-        confirmationError={failures.of('confirmation')}
-        onPassword={(text) => {
-          setPassword(text);
-          failures.touch('password');
-        }}
-        onConfirmation={(text) => {
-          setConfirmation(text);
-          failures.touch('confirmation');
-        }}
-      />
+      <NewPasswordFields value={typed} failures={failures} onChange={change} />
       {failures.whole !== null && (
         <Banner inset tone="danger" live action={{ label: t`Back`, onAction: () => router.history.back() }}>
           {failures.whole}

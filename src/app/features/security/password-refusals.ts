@@ -1,13 +1,13 @@
 import { codes } from '../../../contract/codes.ts';
 import { ApiRefusal } from '../../platform/api.ts';
+import { fieldOfNewPasswordCode, type NewPasswordField } from '../account/new-password.ts';
 import type { Problem } from '../account/validation.ts';
 
-export type PasswordField = 'proof' | 'password' | 'confirmation';
+export type PasswordField = 'proof' | NewPasswordField;
 
 /** Which field of a password form each refusal is about. */
 export const fieldOfPasswordCode = {
-  [codes.enterPassword]: 'password',
-  [codes.passwordsDiffer]: 'confirmation',
+  ...fieldOfNewPasswordCode,
   [codes.loginPasswordWrong]: 'proof',
   [codes.oldPasswordWrong]: 'proof',
   [codes.transactionPasswordWrong]: 'proof',

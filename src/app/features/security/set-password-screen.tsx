@@ -10,9 +10,9 @@ import { Page } from '../../ui/Page.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForgottenOnLeave } from '../account/drafts.ts';
 import { useFormFailures } from '../account/form-failures.ts';
+import { newPasswordProblems, useNewPassword } from '../account/new-password.ts';
 import { NewPasswordFields } from '../account/new-password-fields.tsx';
 import { useSendReason } from '../account/send-reason.ts';
-import { confirmationProblem, newPasswordProblem } from '../account/validation.ts';
 import { useKeepPassword } from './mutations.ts';
 import { proofDraft } from './proof-draft.ts';
 import { type PasswordField, fieldOfPasswordCode } from './password-refusals.ts';
@@ -56,8 +56,7 @@ function FirstPassword({ checks }: { checks: Checks }) {
 function FirstPasswordForm({ checks }: { checks: Checks }) {
   const { t } = useLingui();
   const goBack = useGoBack();
-  const [password, setPassword] = useState('');
-  const [confirmation, setConfirmation] = useState('');
+  const [typed, change] = useNewPassword();
   const form = useRef<HTMLFormElement>(null);
   const failures = useFormFailures<PasswordField>(form, fieldOfPasswordCode);
   const proof = useProof(checks, false, failures.refuse);
@@ -68,14 +67,9 @@ function FirstPasswordForm({ checks }: { checks: Checks }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (keep.isPending) return;
-    const right = failures.check({
-      proof: proof.problem(),
-      password: newPasswordProblem(password),
-      confirmation: confirmationProblem(password, confirmation),
-    });
-    if (!right) return;
+    if (!failures.check({ proof: proof.problem(), ...newPasswordProblems(typed) })) return;
     keep.mutate(
-      { kind: 'login', proof: proof.give, password, confirmation },
+      { kind: 'login', proof: proof.give, ...typed },
       {
         onSuccess: () => {
           toast.show({ type: 'success', title: t`Login password set` });
@@ -99,20 +93,7 @@ function FirstPasswordForm({ checks }: { checks: Checks }) {
         error={failures.of('proof')}
         onTouched={() => failures.touch('proof')}
       />
-      <NewPasswordFields
-        password={password}
-        confirmation={confirmation}
-        passwordError={failures.of('password')}
-        confirmationError={failures.of('confirmation')}
-        onPassword={(text) => {
-          setPassword(text);
-          failures.touch('password');
-        }}
-        onConfirmation={(text) => {
-          setConfirmation(text);
-          failures.touch('confirmation');
-        }}
-      />
+      <NewPasswordFields value={typed} failures={failures} onChange={change} />
       {failures.whole !== null && (
         <Banner inset tone="danger" live>
           {failures.whole}
