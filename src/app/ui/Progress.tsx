@@ -21,7 +21,9 @@ export function HiddenAmount() {
   const { t } = useLingui();
   return (
     <span className={css['dots']}>
-      <span aria-hidden>••••••</span>
+      <span aria-hidden lang="en">
+        ••••••
+      </span>
       <VisuallyHidden>{t`Hidden amount`}</VisuallyHidden>
     </span>
   );

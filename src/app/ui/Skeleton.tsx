@@ -27,7 +27,7 @@ export interface SkeletonRowProps {
 /** As many empty rows as a `ListRow` list will have, of the same height. Put `aria-busy` on the list around it. */
 export function SkeletonRow({ count = 1, height = 64, leading = true, pill = false }: SkeletonRowProps) {
   return (
-    <div aria-hidden>
+    <div aria-hidden className={css['rows']}>
       {Array.from({ length: count }, (_, index) => (
         <div key={index} className={css['row']} style={{ minHeight: height }}>
           {leading && <Skeleton width="36px" height="36px" round />}

@@ -16,6 +16,7 @@ import { Chip, ChipRow } from '../../ui/Chips.tsx';
 import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
 import { IconTile, ListRow } from '../../ui/ListRow.tsx';
 import { Amount } from '../../ui/Progress.tsx';
+import { Card } from '../../ui/Section.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { SkeletonRow } from '../../ui/Skeleton.tsx';
 import { VirtualList } from '../../ui/VirtualList.tsx';
@@ -54,7 +55,9 @@ export function InstantRecords() {
             <p className={css['quantity']}>
               {formatNumber(open.amount)} {open.asset}
             </p>
-            <InstantFacts transfer={open} />
+            <Card bare>
+              <InstantFacts transfer={open} />
+            </Card>
           </>
         )}
       </Sheet>
@@ -139,7 +142,7 @@ function Row({ transfer, hidden, onOpen }: RowProps) {
           {formatNumber(out ? `-${amount}` : amount, { sign: 'always' })} {asset}
         </Amount>
       }
-      {...(remark === '' ? {} : { valueSub: remark })}
+      {...(remark === '' ? {} : { valueSub: <span className={css['remark']}>{remark}</span> })}
       chevron={false}
       aria-haspopup="dialog"
       onClick={() => onOpen(transfer)}
