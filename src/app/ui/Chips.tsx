@@ -18,17 +18,19 @@ export interface ChipsProps<Id extends string> {
   even?: boolean;
   /** Without the gutter, inside of cards and sheets. */
   inset?: boolean;
+  /** All of them in sight, in as many rows as they need: for a choice where none may be missed. */
+  wrap?: boolean;
 }
 
 /** A row of chips of which at most one is chosen; it scrolls sideways. */
 export function Chips<Id extends string>(props: ChipsProps<Id>) {
-  const { label, items, value, onChange, even = false, inset = false } = props;
+  const { label, items, value, onChange, even = false, inset = false, wrap = false } = props;
   const chosen = useInSight(value);
   const stop = items.some((item) => item.id === value) ? value : items[0]?.id;
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- focus roves among the chips
     <div
-      className={classNames(css['chips'], even && css['even'], inset && css['inset'])}
+      className={classNames(css['chips'], even && css['even'], inset && css['inset'], wrap && css['wrap'])}
       role="radiogroup"
       aria-label={label}
       onKeyDown={moveInGroup}

@@ -96,6 +96,7 @@ export function IntervalRow({ choice, onSettings }: { choice: ChartChoice; onSet
           <Chips
             label={t`Interval`}
             inset
+            wrap
             items={[...inSheet, ...inRow].map((id) => ({ id, label: i18n._(signs[id]) }))}
             value={line ? null : choice.interval}
             onChange={(interval) => {

@@ -13,7 +13,7 @@ import {
   ticksOfPrice,
 } from '../../../contract/contract-maths.ts';
 import type { ContractSide, ListedContract } from '../../../contract/entities/contract.ts';
-import { formatPercent } from '../../platform/number-format.ts';
+import { formatNumber, formatPercent } from '../../platform/number-format.ts';
 import { Chips } from '../../ui/Chips.tsx';
 import { KeyValue, type KeyValueItem } from '../../ui/KeyValue.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
@@ -54,6 +54,7 @@ export function CalculatorSheet({ open, onClose, contract }: CalculatorSheetProp
   const cost = ticks === null || count === null ? null : lotsValue(sums, ticks, count);
   const allowed = cost === null ? sums.leverages : leveragesFor(sums, cost);
   const leverage = leverageWithin(chosen, allowed);
+  const step = formatNumber(contract.tickSize);
   const price = (label: string, value: string, change: (next: string) => void) => (
     <NumberField
       label={label}
@@ -61,9 +62,7 @@ export function CalculatorSheet({ open, onClose, contract }: CalculatorSheetProp
       places={contract.priceDecimals}
       step={contract.tickSize}
       onChange={change}
-      error={
-        value !== '' && ticksOfPrice(sums, value) === null ? t`Prices go in steps of ${contract.tickSize}.` : undefined
-      }
+      error={value !== '' && ticksOfPrice(sums, value) === null ? t`Prices go in steps of ${step}.` : undefined}
     />
   );
   return (
@@ -89,6 +88,7 @@ export function CalculatorSheet({ open, onClose, contract }: CalculatorSheetProp
         <Chips
           label={t`Leverage`}
           inset
+          wrap
           items={allowed.map((each) => ({ id: String(each), label: leverageText(each) }))}
           value={String(leverage)}
           onChange={(next) => setChosen(Number(next))}

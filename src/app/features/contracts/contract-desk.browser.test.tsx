@@ -6,6 +6,7 @@ import type { Topic } from '../../../contract/channels.ts';
 import type { ContractPosition, ContractView, ListedContract } from '../../../contract/entities/contract.ts';
 import type { TopicUpdate } from '../../../hub/protocol.ts';
 import { amountsHidden, toggleHiddenAmounts } from '../../platform/hidden-amounts.ts';
+import { language } from '../../platform/language.ts';
 import { acceptRisk } from '../../platform/risk-acceptance.ts';
 import { HubLink } from '../../platform/stream/hub-link.ts';
 import { session } from '../../platform/session.ts';
@@ -239,4 +240,12 @@ test('hides own money and sizes where they stand, and leaves prices and percenta
   // What is about to be sent is always told.
   await page.getByRole('button', { name: 'Close Long BTC/USDT' }).click();
   await expect.element(page.getByRole('dialog').getByRole('button', { name: /^Close 100 lots/ })).toBeVisible();
+});
+
+test('writes the size of a lot as the language writes numbers', async () => {
+  await expect.element(page.getByText('1 lot is 0.001 BTC')).toBeVisible();
+  language.set('yn');
+  changeContractChoice({ leverage: 10 });
+  await expect.element(page.getByText('1 lot is 0,001 BTC')).toBeVisible();
+  language.set('en');
 });

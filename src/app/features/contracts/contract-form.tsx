@@ -11,7 +11,7 @@ import { Slider } from '../../ui/Slider.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import formCss from '../trade/order-form.module.css';
 import css from './contract-screen.module.css';
-import { leverageText, settling, sideWords, typeWords } from './contract-words.ts';
+import { baseText, leverageText, settling, sideWords, typeWords } from './contract-words.ts';
 import { CostFacts } from './cost-facts.tsx';
 import { marketNow, sumsFor } from './glance.ts';
 import { type OpeningDraft, sizeOf } from './opening-check.ts';
@@ -116,7 +116,7 @@ function LotsField(props: FieldProps & { draft: OpeningDraft; available: string 
   const { contract, form, error, draft, available } = props;
   const { t } = useLingui();
   const sums = sumsFor(contract);
-  const lot = `${contract.lotSize} ${contract.base}`;
+  const lot = baseText(contract, 1);
   const most = () => {
     const size = sizeOf(sums, { ...draft, lots: '1' });
     return size === null || available === null ? 0 : mostLots(sums, size, marketNow(contract), unitsOfMoney(available));

@@ -79,6 +79,7 @@ export function LeverageSheet({ open, onClose, contract, draft, onChoose }: Leve
       <Chips
         label={t`Leverage`}
         inset
+        wrap
         items={allowed.map((each) => ({ id: String(each), label: leverageText(each) }))}
         value={String(leverage)}
         onChange={(next) => setChosen(Number(next))}

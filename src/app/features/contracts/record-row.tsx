@@ -76,15 +76,11 @@ function ResultRow({
           {formatTime(at, 'dayTime')}
         </time>
       </div>
-      <dl className={rowCss['figures']}>
+      <dl className={rowCss['figures']} data-top>
         <div>
           <dt>{one.kind === 'closing' ? <Trans>Entry / closing</Trans> : <Trans>Entry</Trans>}</dt>
-          <dd>
-            {priceText(contract, record.openPrice)}
-            {one.kind === 'closing' && (
-              <span className={rowCss['of']}> / {priceText(contract, one.record.closePrice)}</span>
-            )}
-          </dd>
+          <dd>{priceText(contract, record.openPrice)}</dd>
+          {one.kind === 'closing' && <dd>{priceText(contract, one.record.closePrice)}</dd>}
         </div>
         <div>
           <dt>

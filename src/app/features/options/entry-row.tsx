@@ -27,7 +27,10 @@ export function EntryRow({ entry, sub, state, onOpen }: EntryRowProps) {
       leading={<CoinIcon symbol={round.coin} />}
       title={
         <span className={css['title']}>
-          {round.coin} · {i18n._(cycleNames[round.cycle])} <Badge tone={face.tone}>{i18n._(face.name)}</Badge>
+          <span>
+            {round.coin} · {i18n._(cycleNames[round.cycle])}
+          </span>
+          <Badge tone={face.tone}>{i18n._(face.name)}</Badge>
         </span>
       }
       sub={sub}

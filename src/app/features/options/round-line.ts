@@ -40,6 +40,9 @@ const edgePx = 16;
 const beforeShare = 0.3;
 const afterShare = 0.2;
 const linePx = 2;
+const haloPx = 4;
+/** What the strike's name takes above its line. */
+const nameRoomPx = 18;
 const staleAlpha = 0.45;
 const upZoneAlpha = 0.05;
 const downZoneAlpha = 0.07;
@@ -150,6 +153,7 @@ function paint(scene: Scene): void {
   paintTimes(scene, plot);
   paintStrike(scene, plot);
   paintIndex(scene, plot);
+  paintStrikeName(scene, plot);
   paintTags(scene, plot);
 }
 
@@ -206,11 +210,23 @@ function paintStrike({ context, palette, marks, ratio }: Scene, { right, scale }
   const y = Math.round(toPixel(scale, marks.strike));
   context.strokeStyle = palette.text1;
   dashed(context, ratio, [0, y], [right, y]);
+}
+
+/** Above its line, or below it where that has no room; a halo keeps it legible where the index runs through it. */
+function paintStrikeName({ context, palette, marks, ratio }: Scene, { scale }: Plot): void {
+  if (marks.strike === null) return;
+  const line = Math.round(toPixel(scale, marks.strike));
+  const isAbove = line > nameRoomPx * ratio;
+  const y = line + (isAbove ? -3 : 3) * ratio;
   useFont(context, palette.fontFamily, ratio, 600);
   context.textAlign = 'left';
-  context.textBaseline = 'bottom';
+  context.textBaseline = isAbove ? 'bottom' : 'top';
+  context.lineJoin = 'round';
+  context.lineWidth = haloPx * ratio;
+  context.strokeStyle = palette.ground;
+  context.strokeText(marks.strikeName, 8 * ratio, y);
   context.fillStyle = palette.text2;
-  context.fillText(marks.strikeName, 8 * ratio, y - 3 * ratio);
+  context.fillText(marks.strikeName, 8 * ratio, y);
 }
 
 /** The line in the colour of its side of the strike: drawn once above it and once below. */
