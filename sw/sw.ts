@@ -89,22 +89,35 @@ async function dropSupersededBuilds(): Promise<void> {
   await Promise.all(supersededCaches(await caches.keys(), assetCache).map((name) => caches.delete(name)));
 }
 
-/** What pages say: change to this build now, or keep these files. */
-type PageMessage = { readonly type: 'skip-waiting' } | { readonly type: 'keep'; readonly urls: unknown };
+/**
+ * What pages say: change to this build now, or keep these files. `rest` comes from the worker of a newer build: it
+ * takes over only once this one has nothing left to do.
+ */
+type Message = { readonly type: 'skip-waiting' | 'rest' } | { readonly type: 'keep'; readonly urls: unknown };
+
+/** Ends the fetching of files that nobody waits for. */
+const resting = new AbortController();
 
 self.addEventListener('message', (event) => {
-  const message = event.data as PageMessage | null;
-  if (message?.type === 'skip-waiting') event.waitUntil(self.skipWaiting());
+  const message = event.data as Message | null;
+  if (message?.type === 'skip-waiting') event.waitUntil(takeOver());
+  if (message?.type === 'rest') resting.abort();
   if (message?.type === 'keep') event.waitUntil(keepFiles(ownAssets(message.urls, self.location.origin, assetsMax)));
 });
 
+function takeOver(): Promise<void> {
+  self.registration.active?.postMessage({ type: 'rest' } satisfies Message);
+  return self.skipWaiting();
+}
+
 /** Fetches the named files that no cache has yet. */
 async function keepFiles(urls: readonly string[]): Promise<void> {
+  const { signal } = resting;
   const cache = await caches.open(assetCache);
   await Promise.allSettled(
     urls.map(async (url) => {
       if ((await matchPrecache(url)) ?? (await caches.match(url))) return;
-      await cache.add(url);
+      await cache.add(new Request(url, { signal }));
     }),
   );
 }

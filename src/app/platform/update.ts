@@ -10,14 +10,19 @@ function noticeWaiting(): void {
   if (registration?.waiting && navigator.serviceWorker.controller) updateState.set('ready');
 }
 
+function noticeInstalling(): void {
+  registration?.installing?.addEventListener('statechange', noticeWaiting);
+}
+
 /** Registers the service worker and looks for newer builds: every hour, and whenever the page is shown again. */
 export async function watchUpdates(): Promise<void> {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return;
   registration = await navigator.serviceWorker.register('/sw.js', { scope: '/', updateViaCache: 'none' });
   noticeWaiting();
-  registration.addEventListener('updatefound', () => {
-    registration?.installing?.addEventListener('statechange', noticeWaiting);
-  });
+  // A newer build may have been found by the registering itself, or be there before this page has a worker in charge.
+  noticeInstalling();
+  registration.addEventListener('updatefound', noticeInstalling);
+  navigator.serviceWorker.addEventListener('controllerchange', noticeWaiting);
   setInterval(() => void checkForUpdate(), checkEveryMs);
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) void checkForUpdate();

@@ -7,6 +7,7 @@ import { reachability } from '../../platform/reachability.ts';
 import { failureText } from '../../platform/refusal-text.ts';
 import { session } from '../../platform/session.ts';
 import { stream } from '../../platform/stream/stream.ts';
+import { updateState } from '../../platform/update-state.ts';
 
 /**
  * What an area must have on the device to be read without a network: `features/<area>/ahead.ts`. The answers go
@@ -51,6 +52,8 @@ function idle(): Promise<void> {
  */
 async function fetchAhead(router: AnyRouter, client: QueryClient): Promise<void> {
   for (const load of Object.values(areas)) {
+    // The newer build is not kept waiting for files of this one.
+    if (updateState.get() === 'applying') return;
     try {
       const ahead = await load();
       for (const to of ahead.offlinePaths.filter((path) => path in router.routesByPath)) {

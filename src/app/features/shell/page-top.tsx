@@ -56,14 +56,14 @@ function OfflineBanner() {
   );
 }
 
-function UpdateBanner() {
+function UpdateBanner({ isReady }: { isReady: boolean }) {
   const { t } = useLingui();
   const change = async () => {
     const { applyUpdate } = await import('../../platform/update.ts');
     applyUpdate();
   };
   return (
-    <Banner live action={{ label: t`Update`, onAction: () => void change() }}>
+    <Banner live action={isReady ? { label: t`Update`, onAction: () => void change() } : undefined}>
       <Trans>A new version is ready. The page loads again.</Trans>
     </Banner>
   );
@@ -91,7 +91,7 @@ export function ShellPageTop() {
           <Trans>Connecting to live prices…</Trans>
         </Banner>
       )}
-      {update === 'ready' && <UpdateBanner />}
+      {update !== 'current' && <UpdateBanner isReady={update === 'ready'} />}
     </>
   );
 }
