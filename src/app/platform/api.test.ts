@@ -4,7 +4,8 @@ import { requestTimeoutMs } from '../../contract/limits.ts';
 import { type AnswerAction, onAnswerAction } from './answer-actions.ts';
 import { ApiRefusal, Unreachable, call, callAddress, moneyCall } from './api.ts';
 import { reachability } from './reachability.ts';
-import { session, signIn } from './session.ts';
+import { session } from './session.ts';
+import { signIn } from './sign-in.ts';
 
 interface Sent {
   readonly url: string;

@@ -3,7 +3,8 @@ import type { ChatAct, ChatMessage } from '../../contract/entities/chat.ts';
 import { ApiRefusal, Unreachable } from './api.ts';
 import { observable } from './observable.ts';
 import { uploadedImages } from './outbox-images.ts';
-import { stream } from './stream/stream.ts';
+import { ChatActs } from './stream/chat-acts.ts';
+import { after, stream } from './stream/stream.ts';
 
 /** A message as the outbox keeps it; `image` is a key of `outbox-images.ts`. */
 export interface MessageToSend {
@@ -22,6 +23,9 @@ export interface MarkToSend {
 
 /** The message that the exchange kept last: rooms show it before what waited is gone. */
 export const sentMessage = observable<ChatMessage | null>(null);
+
+const acts = new ChatActs(stream, after);
+stream.acts = acts;
 
 /** How long the stream may take to come up. */
 const onlineWithinMs = 5_000;
@@ -52,7 +56,7 @@ function online(): Promise<boolean> {
  */
 export async function actInChat(id: string, act: ChatAct): Promise<ChatMessage | null> {
   if (!(await online())) throw new Unreachable('the stream is away');
-  const answer = await stream.act(id, act);
+  const answer = await acts.act(id, act);
   if (answer === null) throw new Unreachable('no answer');
   if (answer.code !== codes.success) throw new ApiRefusal(answer.code, 'error', answer.data);
   return answer.data as ChatMessage | null;

@@ -16,7 +16,7 @@ import {
   readText,
   startLibraryAgain,
 } from './library.ts';
-import { signIn } from './session.ts';
+import { signIn } from './sign-in.ts';
 import { wipeDevice } from './wipe.ts';
 
 const article = (key: string, text: string, more: Article['blocks'] = []): Article => ({

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { changeDevice, readDevice, writeDevice } from './device-store.ts';
 import { enqueue, startOutbox, waitingCount } from './outbox.ts';
 import { exchangeSilent } from './reachability.ts';
-import { signIn } from './session.ts';
+import { signIn } from './sign-in.ts';
 import { wipeDevice } from './wipe.ts';
 
 /** A device that loses, garbles or refuses what it was given. */

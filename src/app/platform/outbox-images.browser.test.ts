@@ -4,7 +4,7 @@ import { codes } from '../../contract/codes.ts';
 import { enqueue, forgetWaiting, sendWaiting, waitingCount, waitingOf } from './outbox.ts';
 import { keepOutboxImage, OutboxImagesFull, outboxImagesMaxBytes, readOutboxImage } from './outbox-images.ts';
 import { exchangeSilent } from './reachability.ts';
-import { signIn } from './session.ts';
+import { signIn } from './sign-in.ts';
 import { wipeDevice } from './wipe.ts';
 
 /** What was sent of work orders: client ids and file ids. */

@@ -14,7 +14,7 @@ import {
   waitingOf,
 } from './outbox.ts';
 import { exchangeAnswered, exchangeSilent } from './reachability.ts';
-import { signIn } from './session.ts';
+import { signIn } from './sign-in.ts';
 import { wipeDevice } from './wipe.ts';
 
 /** What the exchange was asked, in order. */

@@ -5,7 +5,8 @@ import { readDevice, writeDevice } from './device-store.ts';
 import { keepDelayMs, keptMaxAgeMs } from './kept-queries.ts';
 import { createAppQueryClient } from './query-client.ts';
 import { keepQueries, restoreBoot, restoreKept } from './query-keeping.ts';
-import { session, signIn } from './session.ts';
+import { session } from './session.ts';
+import { signIn } from './sign-in.ts';
 import { bootKeyPrefix } from './storage.ts';
 import { logOut, privateCachePrefix, wipeDevice } from './wipe.ts';
 

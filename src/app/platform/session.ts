@@ -1,6 +1,6 @@
 import { storageKeys } from '../../contract/storage-keys.ts';
 import { observable } from './observable.ts';
-import { forgetRemembered, readStored, writeTogether } from './storage.ts';
+import { forgetRemembered, readStored } from './storage.ts';
 
 /** Who is signed in on this device. */
 export interface Session {
@@ -10,7 +10,8 @@ export interface Session {
   readonly account: string;
 }
 
-const accountKey = 'dunlin.account';
+/** Under which the device holds whose session it is. */
+export const accountKey = 'dunlin.account';
 
 function stored(): Session | null {
   const token = readStored(storageKeys.token);
@@ -20,13 +21,6 @@ function stored(): Session | null {
 
 /** The session in force, or null for a visitor. */
 export const session = observable<Session | null>(stored());
-
-/** Keeps a session after log-in or registration. */
-export function signIn(token: string, account: string): void {
-  // The token comes last: other tabs follow it, and then find whose it is.
-  writeTogether({ [accountKey]: account, [storageKeys.token]: token });
-  session.set({ token, account });
-}
 
 /** Follows sign-in and log-out of other tabs. `onEnded` runs when another tab logged out. */
 export function followOtherTabs(onEnded: () => void): void {

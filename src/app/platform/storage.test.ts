@@ -68,7 +68,8 @@ test('a tap that was not answered keeps its key when nothing more fits', async (
 
 test('a session is on the device as a whole or not at all', async () => {
   const held = device(60);
-  const { session, signIn } = await import('./session.ts');
+  const { session } = await import('./session.ts');
+  const { signIn } = await import('./sign-in.ts');
   signIn('A'.repeat(20), '1');
   expect(held.size).toBe(2);
   signIn('B'.repeat(60), '2');

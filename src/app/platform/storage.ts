@@ -27,14 +27,9 @@ export function writeStored(key: string, value: string): boolean {
   return isKept;
 }
 
-/** Writes what means something only together: where one of them does not fit, the device holds none of them. */
-export function writeTogether(entries: Readonly<Record<string, string>>): void {
-  const all = Object.entries(entries);
-  if (all.every(([key, value]) => writeStored(key, value))) return;
-  for (const [key, value] of all) {
-    removeStored(key);
-    memory.set(key, value);
-  }
+/** Keeps a value as long as the page is open, whatever the device holds under its key. */
+export function remember(key: string, value: string): void {
+  memory.set(key, value);
 }
 
 function tryWriting(key: string, value: string): boolean {

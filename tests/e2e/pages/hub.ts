@@ -3,7 +3,8 @@
  * not have, before the stream looks.
  */
 import type { Topic } from '../../../src/contract/channels.ts';
-import { followOtherTabs, signIn } from '../../../src/app/platform/session.ts';
+import { followOtherTabs } from '../../../src/app/platform/session.ts';
+import { signIn } from '../../../src/app/platform/sign-in.ts';
 import { wipeSession } from './wipe-session.ts';
 
 declare global {

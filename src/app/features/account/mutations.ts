@@ -2,7 +2,8 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import type { CallInput, CallOutput } from '../../../contract/calls.ts';
 import { call } from '../../platform/api.ts';
 import { language } from '../../platform/language.ts';
-import { session, signIn } from '../../platform/session.ts';
+import { session } from '../../platform/session.ts';
+import { signIn } from '../../platform/sign-in.ts';
 import { profileQuery } from './queries.ts';
 
 /** Puts a session in force. What another account left in memory goes first. */

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import { codes } from '../../../contract/codes.ts';
 import { amountsHidden, toggleHiddenAmounts } from '../../platform/hidden-amounts.ts';
 import { createAppQueryClient } from '../../platform/query-client.ts';
-import { signIn } from '../../platform/session.ts';
+import { signIn } from '../../platform/sign-in.ts';
 import { wipeDevice } from '../../platform/wipe.ts';
 import { renderPart } from '../../ui/testing-words.tsx';
 import { Toaster } from '../../ui/Toaster.tsx';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { QueryClient } from '@tanstack/react-query';
 import { wipeDevice } from '../../platform/wipe.ts';
-import { signIn } from '../../platform/session.ts';
+import { signIn } from '../../platform/sign-in.ts';
 import { type Answer, renderScreen } from '../account/testing-screens.tsx';
 import { DepositScreen } from './deposit-screen.tsx';
 import { takeRecords } from './live-records.ts';

@@ -3,7 +3,7 @@ import { beforeEach, afterEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Article } from '../../../contract/entities/content.ts';
 import { keepShelf, startLibraryAgain } from '../../platform/library.ts';
-import { signIn } from '../../platform/session.ts';
+import { signIn } from '../../platform/sign-in.ts';
 import { wipeDevice } from '../../platform/wipe.ts';
 import { type Answer, renderScreen } from '../account/testing-screens.tsx';
 import { HelpScreen } from './help-screen.tsx';

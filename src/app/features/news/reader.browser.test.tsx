@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Article } from '../../../contract/entities/content.ts';
-import { signIn } from '../../platform/session.ts';
+import { signIn } from '../../platform/sign-in.ts';
 import { wipeDevice } from '../../platform/wipe.ts';
 import { renderScreen } from '../account/testing-screens.tsx';
 import { Reader } from './reader.tsx';

@@ -6,7 +6,7 @@ import { workOrdersOpenMax } from '../../../contract/limits.ts';
 import { writeDevice } from '../../platform/device-store.ts';
 import { outboxMax, waitingCount } from '../../platform/outbox.ts';
 import { exchangeSilent } from '../../platform/reachability.ts';
-import { signIn } from '../../platform/session.ts';
+import { signIn } from '../../platform/sign-in.ts';
 import { wipeDevice } from '../../platform/wipe.ts';
 import { Toaster } from '../../ui/Toaster.tsx';
 import { ConfirmHost } from '../../ui/confirm.tsx';

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { signIn } from '../../platform/session.ts';
+import { signIn } from '../../platform/sign-in.ts';
 import { wipeDevice } from '../../platform/wipe.ts';
 import { type Answer, renderScreen, type ScreenUnderTest } from '../account/testing-screens.tsx';
 import { askedPassword } from '../security/transaction-password-question.ts';

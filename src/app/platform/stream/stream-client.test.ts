@@ -4,7 +4,8 @@ import type { Ticker } from '../../../contract/entities/market.ts';
 import { staleAfterMs } from '../../../contract/limits.ts';
 import type { HubMessage, TabMessage } from '../../../hub/protocol.ts';
 import { HubLink, hubSilenceMs } from './hub-link.ts';
-import { actsMax, answeredWithinMs, StreamClient } from './stream-client.ts';
+import { ChatActs, actsMax, answeredWithinMs } from './chat-acts.ts';
+import { StreamClient } from './stream-client.ts';
 import type { OpenTransport, TransportListener } from './transport.ts';
 
 /** A client and its link with a hub that the test plays. */
@@ -16,14 +17,15 @@ function page(ways = 1) {
   const said: TabMessage[] = [];
   const opened: { way: number; again: boolean; listener: TransportListener }[] = [];
   const facts = { token: null as string | null, visible: true, costMs: 0, signedOut: 0, offsets: [] as number[] };
+  const after = (delayMs: number, callback: () => void) => {
+    const timer = { atMs: nowMs + delayMs, callback };
+    timers.push(timer);
+    return () => void timers.splice(timers.indexOf(timer), 1);
+  };
   const client = new StreamClient({
     now: () => nowMs,
     frame: (callback) => frames.push(callback),
-    after: (delayMs, callback) => {
-      const timer = { atMs: nowMs + delayMs, callback };
-      timers.push(timer);
-      return () => void timers.splice(timers.indexOf(timer), 1);
-    },
+    after,
     stopwatch: () => (stopwatchMs += facts.costMs),
     learnOffset: (offsetMs) => facts.offsets.push(offsetMs),
     signedOut: () => {
@@ -49,9 +51,12 @@ function page(ways = 1) {
     lost: client.actsLost,
   });
   client.attach(link);
+  const acts = new ChatActs(client, after);
+  client.acts = acts;
   const hear = (message: HubMessage) => opened.at(-1)?.listener.heard(message);
   return {
     client,
+    acts,
     link,
     facts,
     said,
@@ -240,9 +245,9 @@ function outcomeOf(act: Promise<unknown>): Promise<unknown> {
 
 test('an act in the chat is answered once, and given up when its answer does not come', async () => {
   const world = page();
-  expect(await world.client.act('early', read)).toBe(null);
+  expect(await world.acts.act('early', read)).toBe(null);
   online(world);
-  const [first, late] = [world.client.act('first', read), world.client.act('late', read)];
+  const [first, late] = [world.acts.act('first', read), world.acts.act('late', read)];
   world.hear(done('first'));
   expect(await first).toEqual({ code: codes.success, data: null });
   world.pass(answeredWithinMs - 1);
@@ -256,18 +261,18 @@ test('an act in the chat is answered once, and given up when its answer does not
 test('an act is given up with the hub it was asked of, with the account, and when it is asked again', async () => {
   const world = page();
   online(world);
-  const ofHub = world.client.act('one', read);
+  const ofHub = world.acts.act('one', read);
   world.hear({ kind: 'epoch', epoch: 'two' });
   expect(await ofHub).toBe(null);
-  const ofPage = world.client.act('two', read);
+  const ofPage = world.acts.act('two', read);
   world.link.close();
   expect(await ofPage).toBe(null);
   online(world);
-  const ofAccount = world.client.act('three', read);
+  const ofAccount = world.acts.act('three', read);
   world.client.accountChanged();
   expect(await ofAccount).toBe(null);
-  const before = world.client.act('four', read);
-  const again = world.client.act('four', read);
+  const before = world.acts.act('four', read);
+  const again = world.acts.act('four', read);
   expect(await before).toBe(null);
   world.hear(done('four'));
   expect(await again).toEqual({ code: codes.success, data: null });
@@ -276,7 +281,7 @@ test('an act is given up with the hub it was asked of, with the account, and whe
 test('more acts than may wait let go of the oldest', async () => {
   const world = page();
   online(world);
-  const acts = Array.from({ length: actsMax + 1 }, (_, index) => world.client.act(`act ${index}`, read));
+  const acts = Array.from({ length: actsMax + 1 }, (_, index) => world.acts.act(`act ${index}`, read));
   expect(await acts[0]).toBe(null);
   expect(await outcomeOf(acts[1] as Promise<unknown>)).toBe(undefined);
 });

@@ -19,10 +19,6 @@ const wideKinds: ReadonlySet<TopicKind | null> = new Set<TopicKind>(['account', 
 const wideWaits = 2;
 /** A topic nobody looks at any more is held this long, so that a screen that comes back finds it. */
 const holdMs = 2_000;
-/** An act in the chat that was not answered within this is given up: its answer may be lost with a hub or a socket. */
-export const answeredWithinMs = 10_000;
-/** Acts that may wait for their answer; the oldest gives way. */
-export const actsMax = 64;
 
 /** How the stream is doing. `sinceMs` is device time. */
 export interface Connection {
@@ -32,6 +28,13 @@ export interface Connection {
 
 /** What the exchange said to an act in the chat; null when no answer came. */
 export type ChatOutcome = Pick<ChatAnswer, 'code' | 'data'> | null;
+
+/** Hears what came of acts in the chat. */
+export interface ActsListener {
+  done(id: string, answer: ChatOutcome): void;
+  /** What was asked and not answered yet will not be answered any more. */
+  lost(): void;
+}
 
 export interface StreamClientDeps {
   now(): number;
@@ -55,13 +58,13 @@ const quietKinds: ReadonlySet<TopicKind> = new Set<TopicKind>(['account', 'chat'
  */
 export class StreamClient {
   readonly connection;
+  /** Comes with the code that acts in the chat, which the first screen need not carry. */
+  acts: ActsListener | null = null;
   readonly #deps: StreamClientDeps;
   readonly #stores = new Map<Topic, TopicStore>();
   readonly #cancelRelease = new Map<Topic, () => void>();
   readonly #inbox: TopicUpdate[] = [];
   readonly #dirty = new Set<TopicStore>();
-  /** Acts in the chat that were not answered yet, oldest first. */
-  readonly #acts = new Map<string, (answer: ChatOutcome) => void>();
   readonly #staleListeners = new Set<() => void>();
   #cancelStaleTimer: (() => void) | null = null;
   #link: HubLink | null = null;
@@ -146,37 +149,13 @@ export class StreamClient {
     this.#link?.tokenChanged();
   }
 
-  /**
-   * Has something done in the chat; sent again with the same `id` it has no second effect. Settles with null when no
-   * answer comes within `answeredWithinMs`, or none can come any more.
-   */
-  act(id: string, act: ChatAct): Promise<ChatOutcome> {
-    const link = this.#link;
-    if (link === null) return Promise.resolve(null);
-    return new Promise((resolve) => {
-      // Who asked before under the same name hears that no answer came; the next one is of what is sent now.
-      this.#settle(id, null);
-      const cancel = this.#deps.after(answeredWithinMs, () => this.#settle(id, null));
-      this.#acts.set(id, (answer) => {
-        cancel();
-        resolve(answer);
-      });
-      const [oldest] = this.#acts.keys();
-      if (this.#acts.size > actsMax && oldest !== undefined) this.#settle(oldest, null);
-      if (!link.act(id, act)) this.#settle(id, null);
-    });
+  /** Asks the hub for something in the chat; what comes of it is told to `acts`. False when no hub hears it. */
+  act(id: string, act: ChatAct): boolean {
+    return this.#link?.act(id, act) ?? false;
   }
 
   /** The hub that was asked is left or gone, and what it was asked will not be answered. */
-  readonly actsLost = (): void => {
-    for (const id of this.#acts.keys()) this.#settle(id, null);
-  };
-
-  #settle(id: string, answer: ChatOutcome): void {
-    const settle = this.#acts.get(id);
-    this.#acts.delete(id);
-    settle?.(answer);
-  }
+  readonly actsLost = (): void => this.acts?.lost();
 
   /** Takes in what the hub says. */
   hear(message: Exclude<HubMessage, { kind: 'epoch' }>): void {
@@ -191,7 +170,7 @@ export class StreamClient {
         if (!message.signedIn && message.generation === this.#link?.generation) this.#deps.signedOut();
         break;
       case 'done':
-        this.#settle(message.id, message.answer);
+        this.acts?.done(message.id, message.answer);
         break;
       case 'refused':
         // The topic stays without a view, and its screen shows what it shows without one.

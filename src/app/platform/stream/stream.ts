@@ -10,14 +10,17 @@ import { sharedWorkerTransport } from './shared-worker-transport.ts';
 import { StreamClient } from './stream-client.ts';
 import type { OpenTransport } from './transport.ts';
 
+/** Calls back once after a while; returns how to prevent it. */
+export function after(delayMs: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, delayMs);
+  return () => clearTimeout(timer);
+}
+
 /** The page's stream. Screens hold topics of it before and after `startStream`. */
 export const stream = new StreamClient({
   now: Date.now,
   frame: (callback) => void requestAnimationFrame(callback),
-  after: (delayMs, callback) => {
-    const timer = setTimeout(callback, delayMs);
-    return () => clearTimeout(timer);
-  },
+  after,
   stopwatch: () => performance.now(),
   learnOffset,
   signedOut: () => void askWhetherSignedOut(),
