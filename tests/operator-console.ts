@@ -11,7 +11,8 @@ const program = path.join(import.meta.dirname, '../src/server/operator/main.ts')
  * @throws with everything it printed when it failed
  */
 export function operatorCommand({ dataFolder }: BuiltExchange, ...command: readonly string[]): Promise<string> {
-  const env = { PATH: process.env['PATH'], DATA_DIR: dataFolder };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataFolder };
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [program, ...command], { env }, (error, stdout, stderr) => {
       if (error === null) resolve(stdout);

@@ -111,6 +111,9 @@ function firstLine(text: string): string {
 // What is set for the person's own exchange is not meant for the tests', which have data and ports of their own.
 for (const { name } of settings) delete process.env[name];
 
+// Hundreds of workers, exchanges and consoles load the same packages: what one compiled the others read.
+process.env['NODE_COMPILE_CACHE'] ??= path.join(import.meta.dirname, '../node_modules/.cache/node');
+
 const allStages: readonly Stage[] = [
   { name: 'types', command: nodeScript('tools/types.ts') },
   { name: 'lint', command: nodeScript('node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings') },

@@ -8,7 +8,8 @@ const program = path.join(import.meta.dirname, 'main.ts');
 export function consoleBeside({ connection }: Pick<TestDatabase, 'connection'>) {
   const { user, password, host, port, database } = connection as Record<string, string>;
   const url = `postgres://${user}:${encodeURIComponent(password ?? '')}@${host}:${port}/${database}`;
-  const env = { PATH: process.env['PATH'], DATABASE_URL: url };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: url };
   return (...args: readonly string[]) =>
     new Promise<{ readonly code: number; readonly said: string }>((resolve) => {
       execFile(process.execPath, [program, ...args], { env }, (error, stdout, stderr) => {
