@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro';
 import type { Ref } from 'react';
 import type { Block } from '../../contract/entities/content.ts';
 import css from './ArticleBody.module.css';
-import { KeyValue } from './KeyValue.tsx';
 import { Card } from './Section.tsx';
 
 /** A picture that stands in an article. */
@@ -90,7 +89,14 @@ function ArticleBlock({ block }: { block: Exclude<Block, Picture> }) {
     case 'facts':
       return (
         <Card bare>
-          <KeyValue roomy items={block.rows.map(([key, value], at) => ({ key, value, id: String(at) }))} />
+          <dl>
+            {block.rows.map(([key, value], at) => (
+              <div key={at} className={css['fact']}>
+                <dt>{key}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
         </Card>
       );
   }

@@ -9,7 +9,6 @@ import {
   Coins,
   Gem,
   History,
-  Info,
   MessageCircle,
   Newspaper,
   Timer,
@@ -50,7 +49,6 @@ export function Entries() {
     { path: '/pages/neWs/neWs', label: t`News`, icon: Newspaper },
     { path: '/pages/jieshao/jieshao', label: t`Coin guide`, icon: BookOpen },
     { path: '/pages/Whiteskin/contact', label: t`Help`, icon: CircleHelp },
-    { path: '/pages/Whiteskin/version', label: t`About`, icon: Info },
   ];
   const built = all.filter((entry): entry is Entry => entry !== null && entry.path in router.routesByPath);
   return (

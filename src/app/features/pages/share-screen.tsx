@@ -83,16 +83,18 @@ function Invitation({ code }: { code: string }) {
       )}
       <CopyRows code={code} link={link} />
       <PosterSection title={title} text={text} code={code} link={link} />
-      <Section title={t`What an invitation brings`} band>
-        {data !== undefined && <RebateRates rates={data.rates} />}
-        {data?.article && (
-          <Stack>
-            <ArticleBody blocks={data.article.blocks} />
-            <span />
-          </Stack>
-        )}
-        {data === undefined && <SkeletonRow count={2} />}
-      </Section>
+      {(data !== undefined || !invitation.isError) && (
+        <Section title={t`What an invitation brings`} band>
+          {data !== undefined && <RebateRates rates={data.rates} />}
+          {data?.article && (
+            <Stack>
+              <ArticleBody blocks={data.article.blocks} />
+              <span />
+            </Stack>
+          )}
+          {data === undefined && <SkeletonRow count={2} />}
+        </Section>
+      )}
     </Page>
   );
 }
