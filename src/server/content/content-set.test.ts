@@ -1,7 +1,10 @@
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { localeCodes } from '../../contract/locales.ts';
-import { readContentSet } from './content-set.ts';
+import { readContentFiles, readContentSet } from './content-set.ts';
 import type { ArticleText } from './markdown.ts';
+import { contentFolder, contentPicture } from './testing.ts';
 
 const folder = new URL('../../../content', import.meta.url).pathname;
 
@@ -35,4 +38,21 @@ describe('the content that ships', () => {
     const { catalogue, texts } = await readContentSet(folder);
     for (const one of [...catalogue.announcements, ...catalogue.carousel]) expect(texts.has(one.article)).toBe(true);
   });
+});
+
+it('the files of a folder are told apart by every text and picture, before any of it is understood', async () => {
+  const made = await contentFolder([{ key: 'news/one', body: '![A square](images/a.png)' }]);
+  await contentPicture(made, 'a.png');
+  const digestNow = async () => (await readContentFiles(made)).digest;
+  const seen = [await digestNow()];
+  expect((await readContentSet(made)).digest).toBe(seen[0]);
+  await contentPicture(made, 'a.png', 21);
+  seen.push(await digestNow());
+  await writeFile(path.join(made, 'hy/news/one.md'), '# Other\n\nSummary.\n');
+  seen.push(await digestNow());
+  await rm(path.join(made, 'jp/news/one.md'));
+  seen.push(await digestNow());
+  expect(new Set(seen).size).toBe(4);
+  await expect(readContentSet(made)).rejects.toThrow(/jp\/news\/one\.md: it is missing/);
+  await rm(made, { recursive: true });
 });

@@ -24,6 +24,40 @@ const imagesMax = 200;
 /** Faults that are told at once; more only bury the first ones. */
 const faultsTold = 20;
 
+/** A content folder as it lies there: read, and nothing of it understood but the catalogue. */
+export interface ContentFiles {
+  readonly catalogue: ContentCatalogue;
+  /** Markdown by its name in the folder; an Error where it could not be read. */
+  readonly markdown: ReadonlyMap<string, string | Error>;
+  readonly pictures: ReadonlyMap<string, Buffer>;
+  /** Changes when any file does. */
+  readonly digest: string;
+}
+
+/**
+ * Reads the files of a content folder: `catalogue.json`, `LOCALE/KEY.md`, and the pictures in `images/`. A start that
+ * finds them unchanged needs no more.
+ *
+ * @throws ContentError when the catalogue is missing or wrong
+ */
+export async function readContentFiles(folder: string): Promise<ContentFiles> {
+  const hash = createHash('sha256');
+  const catalogue = await readCatalogue(folder, hash);
+  const markdown = new Map<string, string | Error>();
+  for (const { key } of catalogue.articles) {
+    const names = localeCodes.map((locale) => textName(locale, key));
+    const texts = await Promise.all(names.map((name) => readText(path.join(folder, name)).catch(asError)));
+    for (const [at, text] of texts.entries()) {
+      const name = names[at] ?? '';
+      hash.update(`${name}\n${String(text)}\n`);
+      markdown.set(name, text);
+    }
+  }
+  const pictures = await readPictures(folder);
+  for (const [name, bytes] of pictures) hash.update(`${name}\n`).update(bytes);
+  return { catalogue, markdown, pictures, digest: hash.digest('base64url') };
+}
+
 /**
  * Reads a content folder: `catalogue.json`, `LOCALE/KEY.md`, and the pictures in `images/`.
  *
@@ -31,29 +65,36 @@ const faultsTold = 20;
  *   pushed
  */
 export async function readContentSet(folder: string): Promise<ContentSet> {
-  const hash = createHash('sha256');
+  return contentSetOf(await readContentFiles(folder));
+}
+
+/** Understands the files of a content folder. @throws ContentError as `readContentSet` does */
+export async function contentSetOf({ catalogue, markdown, pictures, digest }: ContentFiles): Promise<ContentSet> {
   const faults: string[] = [];
-  const catalogue = await readCatalogue(folder, hash);
-  const images = await readImages(folder, faults);
+  const images = await readImages(pictures, faults);
   const texts = new Map<string, Map<Locale, ArticleText>>();
-  for (const article of catalogue.articles) {
+  for (const { key } of catalogue.articles) {
     const byLocale = new Map<Locale, ArticleText>();
     for (const locale of localeCodes) {
-      const name = path.join(locale, `${article.key}.md`);
+      const name = textName(locale, key);
       try {
-        const markdown = await readText(path.join(folder, name));
-        hash.update(`${name}\n${markdown}`);
-        byLocale.set(locale, readArticle(markdown, images));
+        const text = markdown.get(name) ?? '';
+        if (text instanceof Error) throw text;
+        byLocale.set(locale, readArticle(text, images));
       } catch (error) {
         faults.push(`${name}: ${messageOf(error)}`);
       }
     }
-    texts.set(article.key, byLocale);
+    texts.set(key, byLocale);
   }
   if (faults.length > 0) throw contentError(faults);
-  const shown = shownImages(texts, images);
-  for (const { name } of shown) hash.update(name);
-  return { catalogue, texts, images: shown, digest: hash.digest('base64url') };
+  return { catalogue, texts, images: shownImages(texts, images), digest };
+}
+
+const textName = (locale: Locale, key: string) => path.join(locale, `${key}.md`);
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }
 
 async function readCatalogue(folder: string, hash: ReturnType<typeof createHash>): Promise<ContentCatalogue> {
@@ -76,15 +117,23 @@ async function readCatalogue(folder: string, hash: ReturnType<typeof createHash>
   );
 }
 
-async function readImages(folder: string, faults: string[]): Promise<Map<string, ContentImage>> {
+async function readPictures(folder: string): Promise<Map<string, Buffer>> {
   const names = await readdir(path.join(folder, 'images')).catch(() => []);
   if (names.length > imagesMax) throw contentError([`images: more than ${imagesMax} files`]);
-  const images = new Map<string, ContentImage>();
+  const pictures = new Map<string, Buffer>();
   for (const name of names.filter((one) => /\.(?:png|jpe?g)$/i.test(one)).toSorted()) {
+    pictures.set(`images/${name}`, await readFile(path.join(folder, 'images', name)));
+  }
+  return pictures;
+}
+
+async function readImages(pictures: ReadonlyMap<string, Buffer>, faults: string[]): Promise<Map<string, ContentImage>> {
+  const images = new Map<string, ContentImage>();
+  for (const [name, bytes] of pictures) {
     try {
-      images.set(`images/${name}`, await readContentImage(await readFile(path.join(folder, 'images', name))));
+      images.set(name, await readContentImage(bytes));
     } catch (error) {
-      faults.push(`images/${name}: ${messageOf(error)}`);
+      faults.push(`${name}: ${messageOf(error)}`);
     }
   }
   return images;

@@ -5,8 +5,8 @@ import type { Logger } from '../log.ts';
 import { repeat } from '../repeating.ts';
 import type { Database } from '../store/database.ts';
 import { type Content, createContent } from './content.ts';
-import { readContentSet } from './content-set.ts';
-import { pushBundled } from './push.ts';
+import { contentSetOf, readContentFiles } from './content-set.ts';
+import { isBundled, pushBundled } from './push.ts';
 
 /** The set that ships with this version. */
 export const bundledFolder = path.join(import.meta.dirname, '../../../content');
@@ -23,8 +23,10 @@ export async function openContent(ground: {
 }): Promise<Content> {
   const { database, clock, logger, closers } = ground;
   try {
-    const set = await readContentSet(bundledFolder);
-    if (await pushBundled(database, set, clock())) logger.info('the articles were brought up to date');
+    const files = await readContentFiles(bundledFolder);
+    const isNew = !(await isBundled(database, files.digest));
+    if (isNew && (await pushBundled(database, await contentSetOf(files), clock())))
+      logger.info('the articles were brought up to date');
   } catch (error) {
     // Trading does not stand still over an article: the store keeps those of the last complete set.
     logger.error({ err: error }, 'the articles could not be brought up to date');

@@ -10,6 +10,12 @@ export const stateRow = 1;
 
 type Source = (typeof contentState.$inferSelect)['source'];
 
+/** Whether the shipped set of this digest was brought to the store before. */
+export async function isBundled({ drizzle }: Database, digest: string): Promise<boolean> {
+  const [state] = await drizzle.select({ bundled: contentState.bundled }).from(contentState);
+  return state?.bundled === digest;
+}
+
 /**
  * Brings the store to what the set that ships with this version says, in one transaction; a set that was looked at
  * before costs one query. The set of an operator is never written over: of the shipped one it only gets the words of
@@ -74,20 +80,34 @@ async function writeSet(tx: Transaction, set: ContentSet, { source, bundled, now
     .onConflictDoUpdate({ target: contentState.id, set: row });
 }
 
+/** Articles of one statement: each has seven texts, and a statement takes some ten thousand values. */
+const writtenAtOnce = 100;
+
 async function writeArticles(
   tx: Transaction,
   { texts, catalogue }: ContentSet,
   wanted: ContentSet['catalogue']['articles'],
 ): Promise<void> {
-  for (const article of wanted) {
-    const position = catalogue.articles.indexOf(article);
-    const head = { kind: article.kind, tag: article.tag, publishedAt: article.at, position };
-    await tx.drizzle
-      .insert(articles)
-      .values({ key: article.key, ...head })
-      .onConflictDoUpdate({ target: articles.key, set: head });
-    await tx.drizzle.delete(articleTexts).where(eq(articleTexts.key, article.key));
-    const rows = [...(texts.get(article.key) ?? [])].map(([locale, text]) => ({ key: article.key, locale, ...text }));
+  const positions = new Map(catalogue.articles.map(({ key }, position) => [key, position]));
+  for (let from = 0; from < wanted.length; from += writtenAtOnce) {
+    const some = wanted.slice(from, from + writtenAtOnce);
+    const heads = some.map(({ key, kind, tag, at }) => ({
+      key,
+      kind,
+      tag,
+      publishedAt: at,
+      position: positions.get(key) ?? 0,
+    }));
+    const given = Object.fromEntries(
+      (['kind', 'tag', 'publishedAt', 'position'] as const).map((column) => [
+        column,
+        sql`excluded.${sql.identifier(articles[column].name)}`,
+      ]),
+    );
+    await tx.drizzle.insert(articles).values(heads).onConflictDoUpdate({ target: articles.key, set: given });
+    const keys = some.map(({ key }) => key);
+    await tx.drizzle.delete(articleTexts).where(inArray(articleTexts.key, keys));
+    const rows = keys.flatMap((key) => [...(texts.get(key) ?? [])].map(([locale, text]) => ({ key, locale, ...text })));
     await tx.drizzle.insert(articleTexts).values(rows);
   }
 }
