@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { pbkdf2Sync, randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { mnemonicToSeedSync, validateMnemonic } from '@scure/bip39';
+import { validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english';
 import { toHex } from 'viem';
 import { english, generateMnemonic, HDKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts';
@@ -38,7 +38,7 @@ export async function openWalletSeed(
 /** @throws Error when the words are no mnemonic; they do not stand in its message */
 export function walletSeed(mnemonic: string): WalletSeed {
   if (!validateMnemonic(mnemonic, wordlist)) throw new Error('the wallet seed is no mnemonic of BIP-39');
-  const root = HDKey.fromMasterSeed(mnemonicToSeedSync(mnemonic));
+  const root = HDKey.fromMasterSeed(seedOf(mnemonic));
   return {
     account(coinType, branch, index) {
       if (index < 0n || index > indexMax) throw new Error(`no account has the index ${index}`);
@@ -47,6 +47,11 @@ export function walletSeed(mnemonic: string): WalletSeed {
       return privateKeyToAccount(toHex(privateKey));
     },
   };
+}
+
+/** The seed of a mnemonic without a passphrase, as BIP-39 makes it: Node's own hash takes a fortieth of the package's time. */
+function seedOf(mnemonic: string): Buffer {
+  return pbkdf2Sync(mnemonic.normalize('NFKD'), 'mnemonic', 2_048, 64, 'sha512');
 }
 
 async function keptMnemonic(dataDirectory: string): Promise<string> {
