@@ -28,6 +28,14 @@ export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
 
+/**
+ * Whether nobody knows if what was asked is done: no answer came, or a 500, which says nothing of it. A call that moves
+ * money keeps its key then: sent again as it was, it has one effect.
+ */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof Unreachable || (error instanceof ApiRefusal && error.code === codes.serverError);
+}
+
 export interface CallOptions {
   /** Ends the call early; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
@@ -68,8 +76,7 @@ export async function moneyCall<Name extends MoneyCall>(
     intention.answered();
     return answer;
   } catch (error) {
-    // After a 500 nobody knows whether it was done, so the key stays as it does without an answer.
-    if (error instanceof ApiRefusal && error.code !== codes.serverError) intention.answered();
+    if (error instanceof ApiRefusal && !isUnanswered(error)) intention.answered();
     throw error;
   }
 }

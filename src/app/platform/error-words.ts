@@ -117,6 +117,9 @@ export const errorWords: Readonly<Record<Code, MessageDescriptor>> = {
 /** For a code that is not in the catalogue. */
 export const systemBusy: MessageDescriptor = msg`System busy. Try again in a minute.`;
 
+/** Of a call that moves money, when nobody knows whether it is done. */
+export const unansweredWords: MessageDescriptor = msg`No answer came: it may be done. Try again, it is done only once.`;
+
 /** The words of a code; unknown ones are "system busy". */
 export function wordsOfCode(code: number): MessageDescriptor {
   return Object.hasOwn(errorWords, code) ? errorWords[code as Code] : systemBusy;

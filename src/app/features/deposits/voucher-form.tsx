@@ -1,19 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { compareDecimals } from '../../../contract/decimal.ts';
 import { codes } from '../../../contract/codes.ts';
 import type { ChainOfCoin } from '../../../contract/entities/chain.ts';
 import { transactionHashMaxLength } from '../../../contract/limits.ts';
 import { ApiRefusal } from '../../platform/api.ts';
 import { useReachable } from '../../platform/reachability.ts';
-import { useFailureText } from '../../platform/refusal-text.ts';
+import { moneyFailureText, useFailureText } from '../../platform/refusal-text.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { Stack } from '../../ui/Section.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { LiveRegion } from '../../ui/VisuallyHidden.tsx';
+import { leadToWrong } from '../../ui/lead-to-wrong.ts';
 import { toast } from '../../ui/toast.ts';
 import { useCoinFacts } from '../assets/holdings.ts';
 import { coinText } from './chain-words.ts';
@@ -58,7 +59,7 @@ export function VoucherForm({ chain, onSent }: { chain: ChainOfCoin; onSent: () 
   const { asset } = chain;
   const { decimals } = useCoinFacts()(asset);
   const send = useMutation(voucherMutation(useQueryClient()));
-  const words = useFailureText(send.error);
+  const words = useFailureText(send.error, moneyFailureText);
   const reachable = useReachable();
   const [draft, setDraft] = useState<Draft>({ amount: '', hash: '', picture: null });
   const [tried, setTried] = useState(false);
@@ -69,11 +70,17 @@ export function VoucherForm({ chain, onSent }: { chain: ChainOfCoin; onSent: () 
     send.reset();
     setDraft((before) => ({ ...before, ...part }));
   };
-  const submit = () => {
+  const form = useRef<HTMLFormElement>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (send.isPending) return;
     setTried(true);
     send.reset();
     const { amount, hash, picture } = draft;
-    if (picture === null || Object.keys(missing).length > 0) return;
+    if (picture === null || Object.keys(missing).length > 0) {
+      leadToWrong(form);
+      return;
+    }
     send.mutate(
       { chain: chain.chain, asset, amount, hash: hash.trim(), voucher: picture },
       {
@@ -85,44 +92,46 @@ export function VoucherForm({ chain, onSent }: { chain: ChainOfCoin; onSent: () 
     );
   };
   return (
-    <Stack gap={4} inset>
-      <NumberField
-        label={t`Amount (${asset})`}
-        value={draft.amount}
-        places={Math.max(decimals, places)}
-        error={errorOf('amount')}
-        onChange={(amount) => change({ amount })}
-      />
-      <TextField
-        label={t`Hash of the transaction`}
-        value={draft.hash}
-        rows={2}
-        maxLength={transactionHashMaxLength}
-        autoCapitalize="none"
-        required
-        error={errorOf('hash')}
-        hint={t`Your wallet shows it beside the payment.`}
-        onChange={(text) => change({ hash: text.replaceAll(/\s+/g, '') })}
-      />
-      <VoucherPicture error={errorOf('picture') ?? undefined} onChange={(picture) => change({ picture })} />
-      {words !== null && field === undefined && (
-        <Banner tone="danger" inset>
-          {words}
-        </Banner>
-      )}
-      <LiveRegion urgent>{words}</LiveRegion>
-      <div className={css['send']}>
-        <Button
-          kind="primary"
-          size="l"
-          busy={send.isPending}
-          busyLabel={t`Sending…`}
-          disabledReason={reachable ? undefined : <Trans>No connection now.</Trans>}
-          onClick={submit}
-        >
-          <Trans>Send voucher</Trans>
-        </Button>
-      </div>
-    </Stack>
+    <form ref={form} noValidate onSubmit={submit}>
+      <Stack gap={4} inset>
+        <NumberField
+          label={t`Amount (${asset})`}
+          value={draft.amount}
+          places={Math.max(decimals, places)}
+          error={errorOf('amount')}
+          onChange={(amount) => change({ amount })}
+        />
+        <TextField
+          label={t`Hash of the transaction`}
+          value={draft.hash}
+          rows={2}
+          maxLength={transactionHashMaxLength}
+          autoCapitalize="none"
+          required
+          error={errorOf('hash')}
+          hint={t`Your wallet shows it beside the payment.`}
+          onChange={(text) => change({ hash: text.replaceAll(/\s+/g, '') })}
+        />
+        <VoucherPicture error={errorOf('picture') ?? undefined} onChange={(picture) => change({ picture })} />
+        {words !== null && field === undefined && (
+          <Banner tone="danger" inset>
+            {words}
+          </Banner>
+        )}
+        <LiveRegion urgent>{words}</LiveRegion>
+        <div className={css['send']}>
+          <Button
+            kind="primary"
+            size="l"
+            busy={send.isPending}
+            busyLabel={t`Sending…`}
+            disabledReason={reachable ? undefined : <Trans>No connection now.</Trans>}
+            type="submit"
+          >
+            <Trans>Send voucher</Trans>
+          </Button>
+        </div>
+      </Stack>
+    </form>
   );
 }

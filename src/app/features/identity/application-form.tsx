@@ -16,6 +16,7 @@ import { Button } from '../../ui/Button.tsx';
 import { PickerField } from '../../ui/PickerField.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { leadToWrong } from '../../ui/lead-to-wrong.ts';
 import { namedCountries } from '../account/countries.ts';
 import { callingCodesQuery } from '../account/queries.ts';
 import { applicationDraft, changeApplication, clearApplication } from './application-draft.ts';
@@ -52,7 +53,7 @@ export function ApplicationForm() {
     const [frontId = null, backId = null, heldId = null] = ids;
     const isWhole = country !== null && firstName !== null && lastName !== null && number !== null;
     if (!isWhole || frontId === null || backId === null || heldId === null) {
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(firstWrong)?.focus());
+      leadToWrong(form, firstWrong);
       return;
     }
     apply.mutate(

@@ -2,7 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { ConversionQuote } from '../../../contract/entities/movement.ts';
 import { formatNumber } from '../../platform/number-format.ts';
-import { useFailureText } from '../../platform/refusal-text.ts';
+import { isUnanswered } from '../../platform/api.ts';
+import { moneyFailureText, useFailureText } from '../../platform/refusal-text.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CoinIcon } from '../../ui/CoinIcon.tsx';
@@ -30,7 +31,7 @@ export interface ConvertConfirmProps {
 export function ConvertConfirm(props: ConvertConfirmProps) {
   const { t } = useLingui();
   const { open, quoted, busy, error, reachable, practice, onClose, onSend } = props;
-  const failure = useFailureText(error);
+  const failure = useFailureText(error, moneyFailureText);
   const shown = useLastQuote(open, quoted.quote);
   const receives = shown === null ? '' : `${formatNumber(shown.quote.receives)} ${shown.quote.to}`;
   return (
@@ -47,7 +48,9 @@ export function ConvertConfirm(props: ConvertConfirmProps) {
               </Banner>
             </div>
           )}
-          <LiveRegion urgent>{failure === null ? null : <Trans>Nothing was converted. {failure}</Trans>}</LiveRegion>
+          <LiveRegion urgent>
+            {failure === null || isUnanswered(error) ? failure : <Trans>Nothing was converted. {failure}</Trans>}
+          </LiveRegion>
           <Button
             kind="primary"
             size="l"

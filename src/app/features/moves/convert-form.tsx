@@ -3,7 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowDownUp } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
-import type { ConvertibleCoin } from '../../../contract/entities/movement.ts';
+import type { ConversionQuote, ConvertibleCoin } from '../../../contract/entities/movement.ts';
+import { isUnanswered } from '../../platform/api.ts';
 import { usePracticeMode } from '../../platform/launch-config.ts';
 import { useReachable } from '../../platform/reachability.ts';
 import { useFailureText } from '../../platform/refusal-text.ts';
@@ -54,11 +55,16 @@ export function ConvertForm({ coins, from: asked }: ConvertFormProps) {
   const problem = amountProblem(amount, bounds);
   const quoted = useLiveQuote({ ...way, amount }, problem === null || problem === 'above-available');
   const failure = useFailureText(quoted.error);
+  // What nobody answered is asked again as it was: at a renewed rate it would be a second conversion.
+  const [sent, setSent] = useState<ConversionQuote | null>(null);
+  const isHeld = sent !== null && (convert.isPending || isUnanswered(convert.error));
+  const offer = isHeld ? { ...quoted, quote: sent, seconds: 0 } : quoted;
   if (coins.length < 2) {
     return <EmptyState icon={ArrowDownUp} title={t`Nothing can be converted now`} text={t`Try again in a minute.`} />;
   }
   const choose = (next: { from?: string; to?: string }) => {
     const { from = way.from, to = way.to } = next;
+    convert.reset();
     // The other field takes what this one left, so that the two never name one coin.
     setWay(from === to ? { from: way.to, to: way.from } : { from, to });
     if (next.from !== undefined || from === to) setAmount('');
@@ -66,12 +72,13 @@ export function ConvertForm({ coins, from: asked }: ConvertFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    convert.reset();
-    if (problem === null && quoted.quote !== null) setConfirming(true);
+    if (!isHeld) convert.reset();
+    if (problem === null && offer.quote !== null) setConfirming(true);
   };
   const send = () => {
-    if (quoted.quote === null || convert.isPending) return;
-    convert.mutate(quoted.quote.id, {
+    if (offer.quote === null || convert.isPending) return;
+    setSent(offer.quote);
+    convert.mutate(offer.quote.id, {
       onSuccess: (converted) => {
         setConfirming(false);
         setDone(converted);
@@ -79,7 +86,9 @@ export function ConvertForm({ coins, from: asked }: ConvertFormProps) {
         setTried(false);
       },
       // Whatever the exchange had against it, the rate on screen is not the one it would take.
-      onError: quoted.renew,
+      onError: (error) => {
+        if (!isUnanswered(error)) quoted.renew();
+      },
     });
   };
   const names = coins.map(({ asset }) => asset);
@@ -130,7 +139,7 @@ export function ConvertForm({ coins, from: asked }: ConvertFormProps) {
       </Button>
       <ConvertConfirm
         open={confirming}
-        quoted={quoted}
+        quoted={offer}
         busy={convert.isPending}
         error={convert.error}
         reachable={reachable}

@@ -4,10 +4,11 @@ import { UserRound } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import type { InstantTransfer } from '../../../contract/entities/movement.ts';
 import { remarkMaxLength } from '../../../contract/limits.ts';
+import { isUnanswered } from '../../platform/api.ts';
 import { usePracticeMode } from '../../platform/launch-config.ts';
 import { formatNumber } from '../../platform/number-format.ts';
 import { useReachable } from '../../platform/reachability.ts';
-import { useFailureText } from '../../platform/refusal-text.ts';
+import { moneyFailureText, useFailureText } from '../../platform/refusal-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconTile } from '../../ui/ListRow.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -36,7 +37,7 @@ export function PayAmount({ found, asset: asked, onOther }: PayAmountProps) {
   const reachable = useReachable();
   const page = useQuery(transferPageQuery);
   const pay = useMutation(payMutation(useQueryClient()));
-  const failure = useFailureText(pay.error);
+  const failure = useFailureText(pay.error, moneyFailureText);
   const [asset, setAsset] = useState(asked);
   const [amount, setAmount] = useState('');
   const [remark, setRemark] = useState('');
@@ -129,6 +130,7 @@ export function PayAmount({ found, asset: asked, onOther }: PayAmountProps) {
         wish={wish}
         busy={pay.isPending}
         failure={failure}
+        unanswered={isUnanswered(pay.error)}
         reachable={reachable}
         practice={practice}
         onClose={() => {

@@ -17,6 +17,8 @@ export interface PayConfirmProps {
   wish: PaymentWish;
   busy: boolean;
   failure: string | null;
+  /** Nobody knows whether it is done. */
+  unanswered: boolean;
   reachable: boolean;
   practice: boolean;
   onClose: () => void;
@@ -26,7 +28,7 @@ export interface PayConfirmProps {
 /** Everything a payment means, before the transaction password is asked for. */
 export function PayConfirm(props: PayConfirmProps) {
   const { t } = useLingui();
-  const { open, name, wish, busy, failure, reachable, practice, onClose, onSend } = props;
+  const { open, name, wish, busy, failure, unanswered, reachable, practice, onClose, onSend } = props;
   const what = `${formatNumber(wish.amount === '' ? '0' : wish.amount)} ${wish.asset}`;
   return (
     <Sheet
@@ -42,7 +44,9 @@ export function PayConfirm(props: PayConfirmProps) {
               </Banner>
             </div>
           )}
-          <LiveRegion urgent>{failure === null ? null : <Trans>Nothing was sent. {failure}</Trans>}</LiveRegion>
+          <LiveRegion urgent>
+            {failure === null || unanswered ? failure : <Trans>Nothing was sent. {failure}</Trans>}
+          </LiveRegion>
           <Button
             kind="primary"
             size="l"

@@ -40,6 +40,8 @@ export function QuoteFacts({ to, quoted }: { to: string; quoted: LiveQuote }) {
 /** How long the rate still holds, or that a new one is coming. */
 export function QuoteCountdown({ quoted: { quote, seconds, renewing } }: { quoted: LiveQuote }) {
   if (quote === null) return renewing ? <Trans>Renewing…</Trans> : '–';
+  // One that was sent and not answered is not renewed.
+  if (seconds === 0) return '–';
   return (
     <span className={css['count']}>
       <Trans>{seconds} s, then renewed</Trans>

@@ -9,7 +9,7 @@ import { ApiRefusal } from '../../platform/api.ts';
 import { usePracticeMode } from '../../platform/launch-config.ts';
 import { formatNumber } from '../../platform/number-format.ts';
 import { useReachable } from '../../platform/reachability.ts';
-import { useFailureText } from '../../platform/refusal-text.ts';
+import { moneyFailureText, useFailureText } from '../../platform/refusal-text.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { KeyValue } from '../../ui/KeyValue.tsx';
@@ -36,7 +36,7 @@ export interface TransferFormProps {
 export function TransferForm(props: TransferFormProps) {
   const { t, i18n } = useLingui();
   const transfer = useMutation(transferMutation(useQueryClient()));
-  const failure = useFailureText(transfer.error);
+  const failure = useFailureText(transfer.error, moneyFailureText);
   const practice = usePracticeMode() === true;
   const reachable = useReachable();
   const [asset, setAsset] = useState(props.asset);

@@ -3,9 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { OptionDirection, OptionRound } from '../../../contract/entities/option.ts';
 import { optionFeePerMille } from '../../../contract/limits.ts';
+import { isUnanswered } from '../../platform/api.ts';
 import { haptic } from '../../platform/haptics.ts';
 import { formatNumber } from '../../platform/number-format.ts';
-import { useFailureText } from '../../platform/refusal-text.ts';
+import { moneyFailureText, useFailureText } from '../../platform/refusal-text.ts';
 import { formatTime } from '../../platform/time-format.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -43,7 +44,7 @@ const kinds = { up: 'buy', down: 'sell', flat: 'primary' } as const;
 export function EntryConfirm({ draft, round, now, practice, onClose }: EntryConfirmProps) {
   const { t, i18n } = useLingui();
   const enter = useMutation(enterMutation(useQueryClient()));
-  const failure = useFailureText(enter.error);
+  const failure = useFailureText(enter.error, moneyFailureText);
   const { live } = useLiveTrading();
   // The state of a mutation is rendered later than a second tap can come.
   const sending = useRef(false);
@@ -83,7 +84,7 @@ export function EntryConfirm({ draft, round, now, practice, onClose }: EntryConf
             {failure !== null && (
               <div className={css['failure']}>
                 <Banner inset tone="danger" live>
-                  <b>{failure}</b> <Trans>Nothing was staked.</Trans>
+                  <b>{failure}</b> {!isUnanswered(enter.error) && <Trans>Nothing was staked.</Trans>}
                 </Banner>
               </div>
             )}

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Pair } from '../../../contract/entities/market.ts';
 import type { Order } from '../../../contract/entities/order.ts';
+import { isUnanswered } from '../../platform/api.ts';
 import { formatNumber } from '../../platform/number-format.ts';
 import { useFailureText } from '../../platform/refusal-text.ts';
 import { Banner } from '../../ui/Banner.tsx';
@@ -107,7 +108,9 @@ export function PlacingFailure({ error }: { error: unknown }) {
           </Banner>
         </div>
       )}
-      <LiveRegion urgent>{known ? <Trans>The order was not placed. {text}</Trans> : null}</LiveRegion>
+      <LiveRegion urgent>
+        {known && (isUnanswered(error) ? text : <Trans>The order was not placed. {text}</Trans>)}
+      </LiveRegion>
     </>
   );
 }

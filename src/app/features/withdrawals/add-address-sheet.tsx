@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { codes } from '../../../contract/codes.ts';
 import { addressLabelMaxLength } from '../../../contract/limits.ts';
 import { ApiRefusal } from '../../platform/api.ts';
@@ -13,6 +13,7 @@ import { Stack } from '../../ui/Section.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { LiveRegion } from '../../ui/VisuallyHidden.tsx';
+import { leadToWrong } from '../../ui/lead-to-wrong.ts';
 import { toast } from '../../ui/toast.ts';
 import { chainsQuery } from '../deposits/queries.ts';
 import css from './address-book-screen.module.css';
@@ -74,10 +75,16 @@ function AddAddress({ wait, onAdded }: { wait: boolean; onAdded: () => void }) {
     return field === of ? (failure ?? undefined) : undefined;
   };
   const touch = () => add.reset();
-  const submit = () => {
+  const form = useRef<HTMLFormElement>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (add.isPending) return;
     setTried(true);
     add.reset();
-    if (chain === null || address === '' || label.trim() === '') return;
+    if (chain === null || address === '' || label.trim() === '') {
+      leadToWrong(form);
+      return;
+    }
     add.mutate(
       {
         entry: { chain, address, label: label.trim() },
@@ -93,62 +100,65 @@ function AddAddress({ wait, onAdded }: { wait: boolean; onAdded: () => void }) {
     );
   };
   return (
-    <Stack gap={4} inset>
-      {chain !== null && (
-        <PickerField
-          label={t`Network`}
-          value={chain}
-          options={networks}
+    <form ref={form} noValidate onSubmit={submit}>
+      <Stack gap={4} inset>
+        {chain !== null && (
+          <PickerField
+            label={t`Network`}
+            value={chain}
+            options={networks}
+            onChange={(next) => {
+              touch();
+              setChosen(next);
+            }}
+          />
+        )}
+        <AddressField
+          value={address}
+          error={errorOf('address', address === '' ? t`Enter an address.` : null)}
           onChange={(next) => {
             touch();
-            setChosen(next);
+            setAddress(next);
           }}
         />
-      )}
-      <AddressField
-        value={address}
-        error={errorOf('address', address === '' ? t`Enter an address.` : null)}
-        onChange={(next) => {
-          touch();
-          setAddress(next);
-        }}
-      />
-      <TextField
-        label={t`Label`}
-        value={label}
-        maxLength={addressLabelMaxLength}
-        required
-        autoCapitalize="sentences"
-        error={errorOf('label', label.trim() === '' ? t`Enter a label.` : null)}
-        hint={t`A name you know it by, such as "Cold wallet".`}
-        onChange={(next) => {
-          touch();
-          setLabel(next);
-        }}
-      />
-      {wait && (
-        <p className={css['note']}>
-          <Trans>Money can go there 24 hours after you added it.</Trans>
-        </p>
-      )}
-      {field === null && failure !== null && (
-        <div className={css['told']}>
-          <Banner tone="danger" inset>
-            {failure}
-          </Banner>
-        </div>
-      )}
-      <LiveRegion urgent>{failure}</LiveRegion>
-      <Button
-        kind="primary"
-        size="l"
-        busy={add.isPending}
-        busyLabel={t`Adding…`}
-        disabledReason={reachable ? undefined : <Trans>No connection now.</Trans>}
-        onClick={submit}
-      >
-        <Trans>Add address</Trans>
-      </Button>
-    </Stack>
+        <TextField
+          label={t`Label`}
+          value={label}
+          maxLength={addressLabelMaxLength}
+          required
+          autoCapitalize="sentences"
+          enterKeyHint="go"
+          error={errorOf('label', label.trim() === '' ? t`Enter a label.` : null)}
+          hint={t`A name you know it by, such as "Cold wallet".`}
+          onChange={(next) => {
+            touch();
+            setLabel(next);
+          }}
+        />
+        {wait && (
+          <p className={css['note']}>
+            <Trans>Money can go there 24 hours after you added it.</Trans>
+          </p>
+        )}
+        {field === null && failure !== null && (
+          <div className={css['told']}>
+            <Banner tone="danger" inset>
+              {failure}
+            </Banner>
+          </div>
+        )}
+        <LiveRegion urgent>{failure}</LiveRegion>
+        <Button
+          kind="primary"
+          size="l"
+          busy={add.isPending}
+          busyLabel={t`Adding…`}
+          disabledReason={reachable ? undefined : <Trans>No connection now.</Trans>}
+          type="submit"
+        >
+          <Trans>Add address</Trans>
+        </Button>
+      </Stack>
+    </form>
   );
 }

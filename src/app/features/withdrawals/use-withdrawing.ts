@@ -2,7 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Withdrawal } from '../../../contract/entities/withdrawal.ts';
-import { useFailureText } from '../../platform/refusal-text.ts';
+import { isUnanswered } from '../../platform/api.ts';
+import { moneyFailureText, useFailureText } from '../../platform/refusal-text.ts';
 import { coinText } from '../deposits/chain-words.ts';
 import { useLiveRecords } from '../deposits/live-records.ts';
 import { withdrawMutation, type WithdrawalWish } from './mutations.ts';
@@ -21,6 +22,8 @@ export interface Withdrawing {
   readonly refusalOf: (field: WithdrawalField) => string | undefined;
   /** What it said of the withdrawal as a whole. */
   readonly failure: string | null;
+  /** Nobody knows whether it is done. */
+  readonly unanswered: boolean;
   readonly confirm: (wish: WithdrawalWish) => void;
   readonly cancel: () => void;
   readonly send: () => void;
@@ -38,7 +41,7 @@ export function useWithdrawing(asset: string, onSent: () => void): Withdrawing {
   // Its own list follows the withdrawal while the sheet with its steps is open.
   useLiveRecords(withdrawalsRoot, 'withdrawals');
   const { data } = useInfiniteQuery(withdrawalsQuery({ asset }));
-  const words = useFailureText(mutation.error);
+  const words = useFailureText(mutation.error, moneyFailureText);
   const field = fieldOfRefusal(mutation.error);
   const detail = refusalDetail(mutation.error);
   const text = words === null ? null : detail === null ? words : `${words} ${detail}`;
@@ -48,6 +51,7 @@ export function useWithdrawing(asset: string, onSent: () => void): Withdrawing {
     result: sent === null ? null : (data?.pages[0]?.list.find(({ id }) => id === sent.id) ?? sent),
     refusalOf: (of) => (field === of ? (text ?? undefined) : undefined),
     failure: field === null ? text : null,
+    unanswered: isUnanswered(mutation.error),
     confirm: setWish,
     cancel: () => {
       if (!mutation.isPending) setWish(null);

@@ -26,7 +26,7 @@ export interface WithdrawConfirmProps {
 /** Everything that a withdrawal means, before the transaction password is asked for. */
 export function WithdrawConfirm({ chain, withdrawing, blocked, practice }: WithdrawConfirmProps) {
   const { t } = useLingui();
-  const { wish, busy, failure } = withdrawing;
+  const { wish, busy, failure, unanswered } = withdrawing;
   const amount = wish === null ? '' : coinText(wish.amount, wish.asset);
   const rest = wish === null ? null : arrives(wish.amount, chain.withdrawFee);
   const receives = rest === null ? '–' : coinText(rest, chain.asset);
@@ -44,7 +44,9 @@ export function WithdrawConfirm({ chain, withdrawing, blocked, practice }: Withd
               </Banner>
             </div>
           )}
-          <LiveRegion urgent>{failure === null ? null : <Trans>Nothing was withdrawn. {failure}</Trans>}</LiveRegion>
+          <LiveRegion urgent>
+            {failure === null || unanswered ? failure : <Trans>Nothing was withdrawn. {failure}</Trans>}
+          </LiveRegion>
           <Button
             kind="primary"
             size="l"

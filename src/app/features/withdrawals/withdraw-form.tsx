@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Link as LinkIcon } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { decimalPlaces } from '../../../contract/decimal.ts';
 import type { ChainOfCoin } from '../../../contract/entities/chain.ts';
 import { remarkMaxLength } from '../../../contract/limits.ts';
@@ -19,6 +19,7 @@ import { Stack } from '../../ui/Section.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { LiveRegion } from '../../ui/VisuallyHidden.tsx';
+import { leadToWrong } from '../../ui/lead-to-wrong.ts';
 import { useCoinFacts } from '../assets/holdings.ts';
 import { withdrawalTermsText } from '../deposits/chain-words.ts';
 import { CoinChoice } from '../deposits/coin-choice.tsx';
@@ -84,51 +85,64 @@ function Form({ terms, chain }: { terms: WithdrawTerms; chain: ChainOfCoin }) {
     withdrawing.forget();
     entry.change(field, value);
   };
-  const submit = () => {
+  const form = useRef<HTMLFormElement>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
     entry.tryIt();
     withdrawing.forget();
     if (problems.length === 0) withdrawing.confirm({ asset, chain: chain.chain, ...draft });
+    else leadToWrong(form);
   };
   return (
     <div className={css['screen']}>
       <Choices terms={terms} chain={chain} />
       <WithdrawBanners terms={terms} now={now} />
-      <Stack gap={4}>
-        <AddressPart terms={terms} chain={chain} now={now} entry={entry} error={errorOf('address')} onChange={change} />
-        <NumberField
-          label={t`Amount (${asset})`}
-          value={draft.amount}
-          places={places}
-          error={errorOf('amount')}
-          hint={<Trans>Available: {formatNumber(available)}</Trans>}
-          trailing={
-            <button
-              type="button"
-              className={css['max']}
-              onClick={() => change('amount', mostAmount(terms, available, places))}
-            >
-              <Trans>Max</Trans>
-            </button>
-          }
-          onChange={(amount) => change('amount', amount)}
-          onBlur={() => entry.leave('amount')}
-        />
-        <TextField
-          label={t`Remark`}
-          value={draft.remark}
-          maxLength={remarkMaxLength}
-          required
-          autoCapitalize="sentences"
-          error={errorOf('remark')}
-          hint={t`For your own records, such as what it is for.`}
-          onChange={(remark) => change('remark', remark)}
-          onBlur={() => entry.leave('remark')}
-        />
-        <WithdrawFacts terms={terms} chain={chain} amount={draft.amount} />
-        <Button kind="primary" size="l" disabledReason={blocked} onClick={submit}>
-          {practice ? <Trans>Withdraw (practice)</Trans> : <Trans>Withdraw</Trans>}
-        </Button>
-      </Stack>
+      <form ref={form} noValidate onSubmit={submit}>
+        <Stack gap={4}>
+          <AddressPart
+            terms={terms}
+            chain={chain}
+            now={now}
+            entry={entry}
+            error={errorOf('address')}
+            onChange={change}
+          />
+          <NumberField
+            label={t`Amount (${asset})`}
+            value={draft.amount}
+            places={places}
+            error={errorOf('amount')}
+            hint={<Trans>Available: {formatNumber(available)}</Trans>}
+            trailing={
+              <button
+                type="button"
+                className={css['max']}
+                onClick={() => change('amount', mostAmount(terms, available, places))}
+              >
+                <Trans>Max</Trans>
+              </button>
+            }
+            onChange={(amount) => change('amount', amount)}
+            onBlur={() => entry.leave('amount')}
+          />
+          <TextField
+            label={t`Remark`}
+            value={draft.remark}
+            maxLength={remarkMaxLength}
+            required
+            autoCapitalize="sentences"
+            enterKeyHint="go"
+            error={errorOf('remark')}
+            hint={t`For your own records, such as what it is for.`}
+            onChange={(remark) => change('remark', remark)}
+            onBlur={() => entry.leave('remark')}
+          />
+          <WithdrawFacts terms={terms} chain={chain} amount={draft.amount} />
+          <Button kind="primary" size="l" type="submit" disabledReason={blocked}>
+            {practice ? <Trans>Withdraw (practice)</Trans> : <Trans>Withdraw</Trans>}
+          </Button>
+        </Stack>
+      </form>
       <LiveRegion urgent>
         {entry.tried ? problems.map((problem) => problemText(problem, asset)).join(' ') : null}
       </LiveRegion>

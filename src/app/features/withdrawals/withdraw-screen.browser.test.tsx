@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { signIn } from '../../platform/sign-in.ts';
 import { wipeDevice } from '../../platform/wipe.ts';
 import { type Answer, renderScreen, type ScreenUnderTest } from '../account/testing-screens.tsx';
@@ -59,14 +59,18 @@ const withdrawal = {
   updatedAt: now,
 };
 
-function open(told: Partial<typeof terms> = {}, sent: Answer = { data: { withdrawal } }): Promise<ScreenUnderTest> {
+/** @param sent what comes of a withdrawal; null for no answer */
+function open(
+  told: Partial<typeof terms> = {},
+  sent: Answer | null = { data: { withdrawal } },
+): Promise<ScreenUnderTest> {
   return renderScreen('/pages/assets/mention', () => <WithdrawScreen asset="USDT" chain={null} />, {
     'GET web/config': { data: { pcUrl: null, mode: 'live', features: ['withdrawals'], now } },
     'GET common/symbolsList': { data: { list: [], assets: [{ id: 'USDT', name: 'Tether', decimals: 2 }] } },
     'GET platformAddress': { data: { chains: [chain], address: null } },
     'GET coinRecord': { data: { list: [], next: null } },
     'GET withdrawPage': { data: { ...terms, ...told } },
-    'POST withdrawCoinApp': sent,
+    ...(sent === null ? {} : { 'POST withdrawCoinApp': sent }),
   });
 }
 
@@ -112,6 +116,12 @@ describe('Withdraw', () => {
     await expect.element(page.getByText('Enter an address.').first()).toBeVisible();
     for (const name of ['Address', 'Amount (USDT)', 'Remark'])
       await expect.element(field(name)).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(field('Address')).toHaveFocus();
+    await field('Address').fill(address);
+    // The key of the keyboard sends the form as the button does, and leads to what is wrong next.
+    await field('Remark').fill('Rent');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(field('Amount (USDT)')).toHaveFocus();
     await expect.element(dialog()).not.toBeInTheDocument();
   });
 
@@ -172,6 +182,20 @@ describe('Withdraw', () => {
           .first(),
       )
       .toBeVisible();
+  });
+
+  test('tells without an answer that it may be done, never that it is not', async () => {
+    await open({}, null);
+    await fill();
+    await confirmWith('135790');
+    await expect
+      .element(
+        dialog()
+          .getByText(/^No answer came: it may be done\./)
+          .first(),
+      )
+      .toBeVisible();
+    expect(document.body.textContent).not.toContain('Nothing was withdrawn');
   });
 
   test('is closed with the reason during the hold, and without a transaction password', async () => {
