@@ -38,27 +38,30 @@ export function CloseSheet({ open, onClose, contract, position }: CloseSheetProp
   const { t } = useLingui();
   const practice = usePracticeMode() === true;
   const [text, setText] = useState(String(position.lots));
-  const closing = useMutation(closeMutation(useQueryClient()));
   const sending = useRef(false);
   const { possible, reason } = usePossible(contract.id, 'close');
   const lots = lotsOf(text);
   const left = lotsText(position.lots);
   const error = lots === null ? t`Close at least 1 lot.` : lots > position.lots ? t`You have ${left} left.` : undefined;
   const name = nameOf(contract);
+  const closing = useMutation({
+    ...closeMutation(useQueryClient()),
+    // Told also when the stream took the position away, and this sheet with it, before the answer came.
+    onSuccess: ({ closedLots }, asked) => {
+      onClose();
+      const closed = lotsText(closedLots);
+      if (closedLots < asked.lots) {
+        const detail = t`${closed} of ${name} closed. For the others the book has no fair offers now.`;
+        toast.show({ type: 'warn', title: t`Partly closed`, detail, key: toastKey });
+      } else toast.show({ type: 'success', title: t`Closed`, detail: t`${closed} of ${name}`, key: toastKey });
+    },
+  });
   const send = () => {
     if (error !== undefined || lots === null || sending.current) return;
     sending.current = true;
     closing.mutate(
       { id: position.id, lots },
       {
-        onSuccess: ({ closedLots }) => {
-          onClose();
-          const closed = lotsText(closedLots);
-          if (closedLots < lots) {
-            const detail = t`${closed} of ${name} closed. For the others the book has no fair offers now.`;
-            toast.show({ type: 'warn', title: t`Partly closed`, detail, key: toastKey });
-          } else toast.show({ type: 'success', title: t`Closed`, detail: t`${closed} of ${name}`, key: toastKey });
-        },
         onSettled: () => {
           sending.current = false;
         },

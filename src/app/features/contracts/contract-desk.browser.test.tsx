@@ -3,7 +3,12 @@ import { useEffect } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Topic } from '../../../contract/channels.ts';
-import type { ContractPosition, ContractView, ListedContract } from '../../../contract/entities/contract.ts';
+import type {
+  ContractOrder,
+  ContractPosition,
+  ContractView,
+  ListedContract,
+} from '../../../contract/entities/contract.ts';
 import type { TopicUpdate } from '../../../hub/protocol.ts';
 import { amountsHidden, toggleHiddenAmounts } from '../../platform/hidden-amounts.ts';
 import { language } from '../../platform/language.ts';
@@ -11,6 +16,8 @@ import { acceptRisk } from '../../platform/risk-acceptance.ts';
 import { HubLink } from '../../platform/stream/hub-link.ts';
 import { session } from '../../platform/session.ts';
 import { stream } from '../../platform/stream/stream.ts';
+import { Toaster } from '../../ui/Toaster.tsx';
+import { toast } from '../../ui/toast.ts';
 import { renderPart } from '../../ui/testing-words.tsx';
 import { changeContractChoice, defaultContractChoice } from './contract-choice.ts';
 import { ContractDesk } from './contract-desk.tsx';
@@ -102,7 +109,34 @@ function tell(topic: Topic, data: object): void {
   stream.hear({ kind: 'updates', generation: generation(), updates: [update] });
 }
 
+const account = (positions: readonly ContractPosition[], contractOrders: readonly ContractOrder[] = []) => ({
+  orders: [],
+  balances: [{ wallet: 'contract', asset: 'USDT', available: '1000', frozen: '0', locked: '0' }],
+  unread: 0,
+  positions,
+  contractOrders,
+});
+
+const waiting: ContractOrder = {
+  id: '8',
+  contract: 'BTCPERP',
+  side: 'long',
+  type: 'limit',
+  price: '59000.0',
+  lots: 20,
+  filledLots: 0,
+  leverage: 5,
+  takeProfit: '66000.0',
+  stopLoss: '57000.0',
+  reserve: '237',
+  status: 'open',
+  createdAt: 0,
+  updatedAt: 0,
+};
+
 const sent = vi.fn<(body: unknown) => void>();
+/** What the exchange still works on: lets an answer come after the stream has told of it. */
+let working: Promise<void> = Promise.resolve();
 const rendered = vi.fn();
 let client = new QueryClient();
 
@@ -115,6 +149,7 @@ function Desk() {
     <>
       <ContractDesk contract={contract} own={own} />
       <OwnLists own={own} contracts={[contract]} />
+      <Toaster />
     </>
   );
 }
@@ -124,7 +159,9 @@ beforeEach(async () => {
   // Of whoever is signed in here: another test of this browser may have left somebody.
   acceptRisk('contracts', session.get()?.account ?? '');
   sent.mockClear();
-  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
+  toast.clear();
+  working = Promise.resolve();
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
     const body: unknown = JSON.parse(typeof init?.body === 'string' ? init.body : 'null');
     if (init?.method === 'POST' && url.endsWith('contract')) sent(body);
     const order = { id: '8', contract: 'BTCPERP', side: 'long', type: 'market', price: null, lots: 20, filledLots: 20 };
@@ -135,8 +172,10 @@ beforeEach(async () => {
       now: 0,
       order: { ...order, leverage: 5, status: 'filled' },
       position: held,
+      closedLots: 100,
     };
-    return Promise.resolve(Response.json({ code: 200, data, msg: 'success', type: 'ok' }));
+    if (init?.method === 'POST') await working;
+    return Response.json({ code: 200, data, msg: 'success', type: 'ok' });
   });
   playHub();
   client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -146,13 +185,7 @@ beforeEach(async () => {
     </QueryClientProvider>,
   );
   tell('contract:BTCPERP', view('60000.0'));
-  tell('account', {
-    orders: [],
-    balances: [{ wallet: 'contract', asset: 'USDT', available: '1000', frozen: '0', locked: '0' }],
-    unread: 0,
-    positions: [held],
-    contractOrders: [],
-  });
+  tell('account', account([held]));
   await expect.element(page.getByText('1,000.00', { exact: true })).toBeVisible();
 });
 
@@ -248,4 +281,30 @@ test('writes the size of a lot as the language writes numbers', async () => {
   changeContractChoice({ leverage: 10 });
   await expect.element(page.getByText('1 lot is 0,001 BTC')).toBeVisible();
   language.set('en');
+});
+
+test('says that a position is closed also when the stream took it away before the answer came', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  working = promise;
+  await page.getByRole('button', { name: 'Close Long BTC/USDT' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Close 100 lots/ })
+    .click();
+  tell('account', account([]));
+  await expect.element(page.getByText('No open positions')).toBeVisible();
+  resolve();
+  await expect.element(page.getByText('100 lots of BTC/USDT')).toBeVisible();
+});
+
+test('says that a delegate is cancelled also when the stream took it away before the answer came', async () => {
+  tell('account', account([], [waiting]));
+  const { promise, resolve } = Promise.withResolvers<void>();
+  working = promise;
+  await page.getByRole('tab', { name: /^Delegates/ }).click();
+  await page.getByRole('button', { name: 'Cancel BTC/USDT' }).click();
+  tell('account', account([]));
+  await expect.element(page.getByText('No delegates')).toBeVisible();
+  resolve();
+  await expect.element(page.getByText('Delegate cancelled')).toBeVisible();
 });

@@ -104,17 +104,17 @@ export function DelegateRow({ order, contracts, canCancel, onOpen }: DelegateRow
 /** Cancels a delegate at once; what was filled stays in its position. */
 function CancelButton({ order, name, possible }: { order: ContractOrder; name: string; possible: boolean }) {
   const { t } = useLingui();
-  const cancel = useMutation(cancelMutation(useQueryClient()));
-  const onClick = () =>
-    cancel.mutate(order.id, {
-      onSuccess: () =>
-        toast.show({
-          type: 'success',
-          title: t`Delegate cancelled`,
-          detail: t`${name}. What it held is available again.`,
-          key: toastKey,
-        }),
-    });
+  const cancel = useMutation({
+    ...cancelMutation(useQueryClient()),
+    // Told also when the stream took the row away before the answer came.
+    onSuccess: () =>
+      toast.show({
+        type: 'success',
+        title: t`Delegate cancelled`,
+        detail: t`${name}. What it held is available again.`,
+        key: toastKey,
+      }),
+  });
   return (
     <Button
       size="s"
@@ -122,7 +122,7 @@ function CancelButton({ order, name, possible }: { order: ContractOrder; name: s
       busy={cancel.isPending || (cancel.isSuccess && order.status === 'open')}
       disabled={!possible}
       label={t`Cancel ${name}`}
-      onClick={onClick}
+      onClick={() => cancel.mutate(order.id)}
     >
       <Trans>Cancel</Trans>
     </Button>

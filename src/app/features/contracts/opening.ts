@@ -27,19 +27,22 @@ export interface Opening {
 
 /** Sends orders, one at a time, and says what came of each. @param onTaken after the exchange took it */
 export function useOpening(contract: ListedContract, onTaken: () => void): Opening {
-  const opening = useMutation(openMutation(useQueryClient()));
   // The state of a mutation is rendered later than a second tap can come.
   const sending = useRef(false);
   const tell = useOutcome(contract);
+  const opening = useMutation({
+    ...openMutation(useQueryClient()),
+    // Told also to who left the screen before the answer came.
+    onSuccess: (answer) => {
+      onTaken();
+      tell(answer);
+    },
+  });
   return {
     send: (draft) => {
       if (sending.current) return;
       sending.current = true;
       opening.mutate(requestOf(contract, draft), {
-        onSuccess: (answer) => {
-          onTaken();
-          tell(answer);
-        },
         onSettled: () => {
           sending.current = false;
         },

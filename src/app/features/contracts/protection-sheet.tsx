@@ -38,7 +38,6 @@ export function ProtectionSheet({ open, onClose, contract, position }: Protectio
     stopLoss: position.stopLoss ?? '',
   });
   const [tried, setTried] = useState(false);
-  const protecting = useMutation(protectMutation(useQueryClient()));
   const { possible, reason } = usePossible(contract.id, 'protect');
   const draft = { side: position.side, ...prices };
   const problems = protectionProblems(sums, draft, mark === null ? null : ticksOfPrice(sums, mark));
@@ -48,19 +47,18 @@ export function ProtectionSheet({ open, onClose, contract, position }: Protectio
     return isTold ? problemWords(contract, position.side, problem) : undefined;
   };
   const name = nameOf(contract);
+  const protecting = useMutation({
+    ...protectMutation(useQueryClient()),
+    onSuccess: (_, set) => {
+      onClose();
+      const detail = t`${name}: ${priceText(contract, set.takeProfit)} and ${priceText(contract, set.stopLoss)}`;
+      toast.show({ type: 'success', title: t`Take-profit and stop-loss set`, detail, key: toastKey });
+    },
+  });
   const send = () => {
     setTried(true);
     if (problems.length > 0 || protecting.isPending) return;
-    protecting.mutate(
-      { id: position.id, ...prices },
-      {
-        onSuccess: () => {
-          onClose();
-          const detail = t`${name}: ${priceText(contract, prices.takeProfit)} and ${priceText(contract, prices.stopLoss)}`;
-          toast.show({ type: 'success', title: t`Take-profit and stop-loss set`, detail, key: toastKey });
-        },
-      },
-    );
+    protecting.mutate({ id: position.id, ...prices });
   };
   return (
     <Sheet

@@ -103,17 +103,17 @@ export function OrderRow({ order, units, time, onOpen, canCancel }: OrderRowProp
 export function CancelButton(props: { order: Order; name: string; possible: boolean; wide?: boolean }) {
   const { order, name, possible, wide = false } = props;
   const { t } = useLingui();
-  const cancel = useMutation(cancelMutation(useQueryClient()));
-  const onClick = () =>
-    cancel.mutate(order.id, {
-      onSuccess: () =>
-        toast.show({
-          type: 'success',
-          title: t`Order cancelled`,
-          detail: t`${name}. What it held is available again.`,
-          key: toastKey,
-        }),
-    });
+  const cancel = useMutation({
+    ...cancelMutation(useQueryClient()),
+    // Told also when the stream took the row away before the answer came.
+    onSuccess: () =>
+      toast.show({
+        type: 'success',
+        title: t`Order cancelled`,
+        detail: t`${name}. What it held is available again.`,
+        key: toastKey,
+      }),
+  });
   return (
     <Button
       size={wide ? 'm' : 's'}
@@ -121,7 +121,7 @@ export function CancelButton(props: { order: Order; name: string; possible: bool
       busy={cancel.isPending || (cancel.isSuccess && order.status === 'open')}
       disabled={!possible}
       label={t`Cancel ${name}`}
-      onClick={onClick}
+      onClick={() => cancel.mutate(order.id)}
     >
       {wide ? <Trans>Cancel order</Trans> : <Trans>Cancel</Trans>}
     </Button>

@@ -8,7 +8,9 @@ import type { TopicUpdate } from '../../../hub/protocol.ts';
 import { toggleHiddenAmounts } from '../../platform/hidden-amounts.ts';
 import { stream } from '../../platform/stream/stream.ts';
 import { HubLink } from '../../platform/stream/hub-link.ts';
+import { Toaster } from '../../ui/Toaster.tsx';
 import { renderPart } from '../../ui/testing-words.tsx';
+import { OpenOrders } from './open-orders.tsx';
 import { changeTradeChoice, defaultTradeChoice } from './trade-choice.ts';
 import { TradeDesk } from './trade-desk.tsx';
 
@@ -106,27 +108,32 @@ const resting: Order = {
 };
 
 const sent = vi.fn<(body: unknown, key: string | null) => void>();
+/** What the exchange still works on: lets an answer come after the stream has told of it. */
+let cancelling: Promise<void> = Promise.resolve();
 
 beforeEach(async () => {
   changeTradeChoice(defaultTradeChoice);
   sent.mockClear();
-  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    if (url.endsWith('cancelCurrency')) await cancelling;
     if (!url.endsWith('currency') || init?.method !== 'POST') {
       const data = { mode: 'practice', features: ['spot'], pcUrl: null, list: [], next: null, now: 0 };
-      return Promise.resolve(Response.json({ code: 200, data, msg: 'success', type: 'ok' }));
+      return Response.json({ code: 200, data, msg: 'success', type: 'ok' });
     }
     sent(
       JSON.parse(typeof init.body === 'string' ? init.body : 'null'),
       new Headers(init.headers).get('idempotency-key'),
     );
     const data = { order: { ...resting, id: '2' } };
-    return Promise.resolve(Response.json({ code: 200, data, msg: 'success', type: 'ok' }));
+    return Response.json({ code: 200, data, msg: 'success', type: 'ok' });
   });
   playHub();
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   await renderPart(
     <QueryClientProvider client={client}>
       <TradeDesk pair={pair} firstPrice={null} onView={() => undefined} />
+      <OpenOrders pair={pair} pairs={[pair]} />
+      <Toaster />
     </QueryClientProvider>,
   );
   tell('ticker:BTCUSDT', tick('61000.1'));
@@ -235,4 +242,14 @@ test('hides what is available while amounts are hidden, and nothing of what is t
   await shows('6,100.01');
   toggleHiddenAmounts();
   await shows('10,000.00');
+});
+
+test('says that an order is cancelled also when the stream took it away before the answer came', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  cancelling = promise;
+  await page.getByRole('button', { name: 'Cancel BTC/USDT' }).click();
+  tell('account', account());
+  await expect.element(page.getByText('No open orders')).toBeVisible();
+  resolve();
+  await expect.element(page.getByText('Order cancelled')).toBeVisible();
 });
