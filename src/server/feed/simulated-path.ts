@@ -16,9 +16,9 @@ const coinFastestMs = 20_000;
 const volumeFastestMs = 600_000;
 const volumeSlowestMs = 4 * dayMs;
 const volumeDailyDeviation = 0.35;
+/** Minutes that are made at once: a day. */
+export const minutesMax = 1_440;
 /** The typical change of one minute as a share of the typical change of one day. */
-/** Minutes of the longest candle that is made at once: a day. */
-const minutesMax = 1_440;
 const minuteShare = 1 / Math.sqrt(1_440);
 
 /** At this moment every coin stands at its model's price. */
@@ -32,6 +32,8 @@ export interface SimulatedPath {
   lotsPerMs(atMs: number): number;
   /** What the `count` minutes from `startMs` make together: at most a day of them, from the start of a minute. */
   candle(startMs: number, count: number): SourceCandle;
+  /** `size` such candles, one behind the other: at most a day of minutes together. Many short ones at once cost less. */
+  candles(startMs: number, count: number, size: number): SourceCandle[];
 }
 
 /** A track by the grids it is read on: days, hours, and what is too fast for either. */
@@ -93,18 +95,24 @@ export function simulatedPath(pair: Pair, coin: SimulatedCoin, seed: number): Si
     return Math.max(1, Math.round(baseTicks * Math.exp(log - anchorLog)));
   }
 
-  // One candle is made at a time, so that years of days need no more memory than one of them.
+  // A day is made at a time, so that years of them need no more memory than one.
   const edges = new Float64Array(minutesMax + 1);
   const bustle = new Float64Array(minutesMax);
 
-  function candle(startMs: number, count: number): SourceCandle {
-    if (count < 1 || count > minutesMax) throw new Error(`a candle of ${count} minutes`);
-    edges.fill(0, 0, count + 1);
-    bustle.fill(0, 0, count);
-    logs(edges, startMs, minuteMs, count + 1);
-    addScales(bustle, volume, 1, startMs, minuteMs, count);
+  function candles(startMs: number, count: number, size: number): SourceCandle[] {
+    const all = count * size;
+    if (count < 1 || size < 1 || all > minutesMax) throw new Error(`${size} candles of ${count} minutes`);
+    edges.fill(0, 0, all + 1);
+    bustle.fill(0, 0, all);
+    logs(edges, startMs, minuteMs, all + 1);
+    addScales(bustle, volume, 1, startMs, minuteMs, all);
+    return Array.from({ length: size }, (_, at) => fold(startMs, at * count, count));
+  }
+
+  /** @param from the first of the minutes that are worked out, `count` how many make the candle */
+  function fold(startMs: number, from: number, count: number): SourceCandle {
     const firstMinute = Math.floor(startMs / minuteMs);
-    const first = asTicks(edges[0] ?? 0);
+    const first = asTicks(edges[from] ?? 0);
     let open = first;
     let high = 0;
     let low = Number.MAX_SAFE_INTEGER;
@@ -112,7 +120,7 @@ export function simulatedPath(pair: Pair, coin: SimulatedCoin, seed: number): Si
     let turnover = 0n;
     // The value of some minutes stays a whole number below 2^53, then moves into the bigint.
     let part = 0;
-    for (let index = 0; index < count; index += 1) {
+    for (let index = from; index < from + count; index += 1) {
       const close = asTicks(edges[index + 1] ?? 0);
       const dice = mixBits(wickSeed ^ mixBits(firstMinute + index));
       const upper = (dice & 0x3ff) / 0x400;
@@ -135,7 +143,7 @@ export function simulatedPath(pair: Pair, coin: SimulatedCoin, seed: number): Si
       open = close;
     }
     return {
-      startMs,
+      startMs: startMs + from * minuteMs,
       open: first,
       high,
       low,
@@ -154,7 +162,12 @@ export function simulatedPath(pair: Pair, coin: SimulatedCoin, seed: number): Si
       addScales(bustle, volume, 1, atMs, 1, 1);
       return (lotsPerDay / dayMs) * bustleFactor(bustle[0] ?? 0);
     },
-    candle,
+    candle(startMs, count) {
+      const [made] = candles(startMs, count, 1);
+      if (made === undefined) throw new Error('a candle was not made');
+      return made;
+    },
+    candles,
   };
 }
 

@@ -122,3 +122,19 @@ test('the first week and month of a pair begin with its listing', async () => {
   expect(month?.startMs).toBe(candleStart(startMs, '1M'));
   expect(month?.open).toBe(days[0]?.open);
 });
+
+test('a candle is the same alone as among many that are made at once, across days and hours', async () => {
+  const source = createSimulatedSource(pairs.slice(0, 2), 5);
+  const { id } = pairs[0] ?? { id: '' };
+  const fromMs = Date.UTC(2026, 9, 30, 22, 45);
+  for (const [interval, minutes] of [
+    ['1m', 1],
+    ['15m', 15],
+    ['4h', 240],
+  ] as const) {
+    const first = Math.ceil(fromMs / (minutes * 60_000)) * minutes * 60_000;
+    const many = await source.history(id, interval, first, first + 300 * minutes * 60_000);
+    expect(many).toHaveLength(300);
+    expect(many).toEqual(many.map(({ startMs }) => source.path(id).candle(startMs, minutes)));
+  }
+});

@@ -3,7 +3,7 @@ import type { Pair } from '../../contract/entities/market.ts';
 import { candleCeiling, candleStart, type Interval, nextCandleStart } from '../../contract/intervals.ts';
 import type { PriceSource, SourceCandle } from './price-source.ts';
 import type { SimulatedPath } from './simulated-path.ts';
-import { simulatedPath } from './simulated-path.ts';
+import { minutesMax, simulatedPath } from './simulated-path.ts';
 import { simulatedCoins } from './simulated-coins.ts';
 
 const minuteMs = 60_000;
@@ -58,11 +58,12 @@ export function createSimulatedSource(pairs: readonly Pair[], seed: number): Sim
       const first = Math.max(candleCeiling(fromMs, interval), candleStart(found.startMs, interval));
       const candles: SourceCandle[] = [];
       let minutes = 0;
-      for (let startMs = first; startMs < toMs; startMs = nextCandleStart(startMs, interval)) {
-        const endMs = nextCandleStart(startMs, interval);
-        const candle = candleOf(found, interval, Math.max(startMs, found.startMs), endMs);
-        candles.push({ ...candle, startMs });
-        minutes += (endMs - startMs) / minuteMs;
+      for (let startMs = first; startMs < toMs;) {
+        const some = candlesFrom(found, interval, startMs, toMs);
+        candles.push(...some);
+        const nextMs = nextCandleStart(some.at(-1)?.startMs ?? startMs, interval);
+        minutes += (nextMs - startMs) / minuteMs;
+        startMs = nextMs;
         if (minutes >= minutesPerTurn) {
           minutes = 0;
           await nextTurn();
@@ -73,10 +74,21 @@ export function createSimulatedSource(pairs: readonly Pair[], seed: number): Sim
   };
 }
 
-function candleOf(pair: SimulatedPair, interval: Interval, startMs: number, endMs: number): SourceCandle {
-  if (interval !== '1d' && interval !== '1w' && interval !== '1M') {
-    return pair.path.candle(startMs, (endMs - startMs) / minuteMs);
+/** The candle that starts at a moment and, of short ones, those behind it that are made with it; at least one. */
+function candlesFrom(pair: SimulatedPair, interval: Interval, startMs: number, toMs: number): SourceCandle[] {
+  const endMs = nextCandleStart(startMs, interval);
+  const fromMs = Math.max(startMs, pair.startMs);
+  if (interval === '1d' || interval === '1w' || interval === '1M') {
+    return [{ ...candleOfDays(pair, fromMs, endMs), startMs }];
   }
+  // The one that holds the listing is shorter than the others.
+  if (fromMs > startMs) return [{ ...pair.path.candle(fromMs, (endMs - fromMs) / minuteMs), startMs }];
+  const lengthMs = endMs - startMs;
+  const size = Math.min(Math.ceil((toMs - startMs) / lengthMs), Math.floor((minutesMax * minuteMs) / lengthMs));
+  return pair.path.candles(startMs, lengthMs / minuteMs, size);
+}
+
+function candleOfDays(pair: SimulatedPair, startMs: number, endMs: number): SourceCandle {
   let folded: SourceCandle | undefined;
   for (let dayStartMs = startMs; dayStartMs < endMs; dayStartMs += dayMs) {
     const day = dayOf(pair, dayStartMs);

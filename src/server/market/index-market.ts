@@ -7,31 +7,16 @@ import { repeat } from '../repeating.ts';
 import { createCandleHistory } from './candle-history.ts';
 import { LiveMarket, type Market } from './market.ts';
 import { stepsOf } from './market-trade.ts';
-import type { MinuteStore } from './minute-store.ts';
+import { nothingKept } from './minute-store.ts';
 import { loadPairMarket, type LoadingDeps } from './pair-loading.ts';
 import { sessionSource } from './session-source.ts';
-import type { TradeLog } from './trade-log.ts';
+import { noTrades } from './trade-log.ts';
 
 /** How often the index is looked at. */
 const lookEveryMs = 1_000;
 
 /** What everybody may see of markets that have candles: those of trades and those of an index. */
 export type ChartedMarket = Pick<Market, 'has' | 'ticker' | 'candle' | 'klines' | 'hourlyLine' | 'onUpdate'>;
-
-/** Nothing is kept of an index: what it was is asked of its source. */
-const nothingKept: MinuteStore = {
-  candles: () => Promise.resolve([]),
-  newest: () => Promise.resolve(null),
-  write: () => Promise.resolve(),
-  beginRun: () => Promise.resolve(0n),
-  seen: () => Promise.resolve(),
-  runs: () => Promise.resolve([]),
-};
-const noTrades: TradeLog = {
-  latest: () => Promise.resolve([]),
-  since: () => Promise.resolve([]),
-  newestAt: () => Promise.resolve(null),
-};
 
 export interface IndexMarketDeps {
   readonly source: PriceSource;
@@ -62,6 +47,7 @@ export interface IndexMarket {
 export async function startIndexMarket(deps: IndexMarketDeps): Promise<IndexMarket> {
   const { index, hours, lotsPerMs, clock, logger } = deps;
   const source = sessionSource(deps.source, hours);
+  // What an index was is asked of its source.
   const history = createCandleHistory(nothingKept, source, () => []);
   const loading: LoadingDeps = { store: nothingKept, trades: noTrades, history, source };
   const loaded = await loadPairMarket(loading, index, clock());

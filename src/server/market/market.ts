@@ -9,12 +9,12 @@ import { foldCandles } from './candle-fold.ts';
 import { createCandleHistory } from './candle-history.ts';
 import { createKlineSeries, type KlineSeries } from './kline-series.ts';
 import type { Fill } from './market-trade.ts';
-import { createMinuteStore } from './minute-store.ts';
+import { createMinuteStore, nothingKept } from './minute-store.ts';
 import { createMinuteWriter, type MinuteWriter } from './minute-writer.ts';
 import { type LoadingDeps, loadPairMarket, memoryStart } from './pair-loading.ts';
 import type { PairEvents, PairMarket } from './pair-market.ts';
 import { quoteAsset } from './pairs.ts';
-import { createTradeLog } from './trade-log.ts';
+import { createTradeLog, noTrades } from './trade-log.ts';
 
 /** How often running candles are moved on and closed minutes written. */
 const tickMs = 1_000;
@@ -87,19 +87,25 @@ export async function startMarket(deps: MarketDeps): Promise<Market> {
   const store = createMinuteStore(database);
   const trades = createTradeLog(database);
   const startedAt = clock();
-  const run = await store.beginRun(startedAt, await trades.newestAt());
+  const tradedAt = await trades.newestAt();
+  const run = await store.beginRun(startedAt, tradedAt);
   const runs = await store.runs();
   const liveRun = runs.at(-1) ?? { fromMs: startedAt, toMs: startedAt };
   // The running run lasts until now, whatever the store was told last.
   const upSpans = () => [...runs.slice(0, -1), { fromMs: liveRun.fromMs, toMs: clock() }];
   const history = createCandleHistory(store, source, upSpans);
   const loading: LoadingDeps = { store, trades, history, source };
+  // Before the first trade of all there is nothing to ask the store for, pair by pair.
+  const first: LoadingDeps =
+    tradedAt === null
+      ? { store: nothingKept, trades: noTrades, history: createCandleHistory(nothingKept, source, upSpans), source }
+      : loading;
   const markets = new Map<string, PairMarket>();
   // Other exchanges limit how much is asked at once; a simulated past does not.
   const together = source.live ? 1 : pairs.length;
   for (let index = 0; index < pairs.length; index += together) {
     const some = pairs.slice(index, index + together);
-    const loaded = await Promise.all(some.map((pair) => loadPairMarket(loading, pair, clock())));
+    const loaded = await Promise.all(some.map((pair) => loadPairMarket(first, pair, clock())));
     for (const market of loaded) markets.set(market.pair.id, market);
   }
   const market = new LiveMarket(deps, loading, markets, { id: run, seenAt: startedAt });

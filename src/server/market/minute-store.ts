@@ -52,6 +52,16 @@ export interface MinuteStore {
   runs(): Promise<Span[]>;
 }
 
+/** Where nobody ever traded, there are no minutes. */
+export const nothingKept: MinuteStore = {
+  candles: () => Promise.resolve([]),
+  newest: () => Promise.resolve(null),
+  write: () => Promise.resolve(),
+  beginRun: () => Promise.resolve(0n),
+  seen: () => Promise.resolve(),
+  runs: () => Promise.resolve([]),
+};
+
 /** Minutes and runs in PostgreSQL. */
 export function createMinuteStore({ pool }: Pick<Database, 'pool'>): MinuteStore {
   return {

@@ -13,6 +13,13 @@ export interface TradeLog {
   newestAt(): Promise<number | null>;
 }
 
+/** Where nobody ever traded. */
+export const noTrades: TradeLog = {
+  latest: () => Promise.resolve([]),
+  since: () => Promise.resolve([]),
+  newestAt: () => Promise.resolve(null),
+};
+
 /** Fills read at once on the way back to a moment. */
 const pageSize = 2_000;
 /** The most fills that are read back for one pair: hours of the busiest market. */
