@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, afterEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Article } from '../../../contract/entities/content.ts';
-import { keepShelf, startLibraryAgain } from '../../platform/library.ts';
+import { emptyLibrary, keepShelf, startLibraryAgain } from '../../platform/library.ts';
 import { signIn } from '../../platform/sign-in.ts';
 import { wipeDevice } from '../../platform/wipe.ts';
 import { type Answer, renderScreen } from '../account/testing-screens.tsx';
@@ -113,6 +113,21 @@ describe('the search', () => {
     await expect.element(field).toHaveValue('');
     await expect.element(field).toHaveFocus();
     await expect.element(page.getByRole('link', { name: /^Deposit coins/ })).toBeVisible();
+  });
+});
+
+describe('the search where no texts are kept', () => {
+  test('finds the help that comes after the first look', async () => {
+    await emptyLibrary();
+    const coming: Partial<typeof answers> = { 'GET customer/config': customer };
+    await show({ query: 'address' }, coming);
+    await expect.element(page.getByText('Nothing found').first()).toBeInTheDocument();
+    coming['GET common/problem'] = help;
+    await page.getByRole('button', { name: 'Show all topics' }).click();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(page.getByRole('link', { name: /^Deposit coins/ })).toBeVisible();
+    await field.fill('address');
+    await expect.element(page.getByRole('list', { name: 'Texts found' }).getByRole('link')).toBeVisible();
   });
 });
 

@@ -39,9 +39,11 @@ export function useTextSearch(query: string): SearchState {
   const client = useQueryClient();
   const locale = useObservable(language);
   const version = useObservable(libraryVersion);
+  // Only looked at: the screen asks for it. Where no texts are kept, it alone has the help.
+  const help = useQuery({ ...helpQuery(locale), enabled: false });
   const wanted = query.trim() !== '';
   const index = useQuery<TextSearch>({
-    queryKey: ['text-search', { language: locale, version }],
+    queryKey: ['text-search', { language: locale, version, help: help.dataUpdatedAt }],
     enabled: wanted,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
@@ -53,9 +55,11 @@ export function useTextSearch(query: string): SearchState {
     },
   });
   const asked = useDeferredValue(query);
-  const finds = useMemo(
+  const found = useMemo(
     () => (index.data === undefined || asked.trim() === '' ? null : index.data.find(asked)),
     [index.data, asked],
   );
+  // Nothing is said to be missing while the help is still on its way.
+  const finds = found?.length === 0 && help.isLoading ? null : found;
   return { finds, error: index.error, retry: () => void index.refetch() };
 }

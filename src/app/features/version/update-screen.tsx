@@ -1,24 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { CircleCheck, RefreshCw } from 'lucide-react';
-import { useEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, Download, RefreshCw } from 'lucide-react';
 import { useObservable } from '../../platform/observable.ts';
+import { useFailureText } from '../../platform/refusal-text.ts';
 import { updateState } from '../../platform/update-state.ts';
-import { applyUpdate, checkForUpdate } from '../../platform/update.ts';
+import { applyUpdate } from '../../platform/update.ts';
 import { Button } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { SkeletonRow } from '../../ui/Skeleton.tsx';
+import { isNewerServed } from './newest-build.ts';
 
 /** The update prompt: asks, never forces, because a form may be open elsewhere. */
 export function UpdateScreen() {
   const { t } = useLingui();
   const state = useObservable(updateState);
-  useEffect(() => {
-    void checkForUpdate();
-  }, []);
   return (
     <Page title={t`Update`}>
       {state === 'current' ? (
-        <EmptyState icon={CircleCheck} title={t`This is the newest version`} text={t`Nothing needs to be done.`} />
+        <NothingReady />
       ) : (
         <EmptyState
           icon={RefreshCw}
@@ -32,5 +32,28 @@ export function UpdateScreen() {
         />
       )}
     </Page>
+  );
+}
+
+/** Nothing is ready on this device: only the exchange knows whether there is something newer. */
+function NothingReady() {
+  const { t } = useLingui();
+  const newer = useQuery({ queryKey: ['newer-build'], queryFn: isNewerServed, gcTime: 0, retry: false });
+  const failure = useFailureText(newer.error);
+  if (newer.isError) {
+    return (
+      <ErrorState
+        title={t`Could not look for a new version`}
+        text={failure}
+        retrying={newer.isFetching}
+        onRetry={() => void newer.refetch()}
+      />
+    );
+  }
+  if (newer.data === undefined) return <SkeletonRow count={1} />;
+  return newer.data ? (
+    <EmptyState icon={Download} title={t`A new version is being fetched.`} />
+  ) : (
+    <EmptyState icon={CircleCheck} title={t`This is the newest version`} text={t`Nothing needs to be done.`} />
   );
 }
