@@ -15,6 +15,9 @@ export interface ArticleBodyProps {
   readonly onPicture?: ((picture: Picture) => void) | undefined;
 }
 
+/** Characters of a fact that stays beside its name, whatever the size of the letters: a fee, a year. */
+const figureMost = 10;
+
 /** Where a picture of an article is fetched from. */
 export function pictureAddress({ src }: Picture): string {
   return `${import.meta.env.FILE_BASE}${src}`;
@@ -91,7 +94,7 @@ function ArticleBlock({ block }: { block: Exclude<Block, Picture> }) {
         <Card bare>
           <dl>
             {block.rows.map(([key, value], at) => (
-              <div key={at} className={css['fact']}>
+              <div key={at} className={css['fact']} data-figure={value.length <= figureMost || undefined}>
                 <dt>{key}</dt>
                 <dd>{value}</dd>
               </div>
