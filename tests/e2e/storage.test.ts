@@ -268,3 +268,17 @@ it('a log-in while answers of before take the room: they give way, and the sessi
   await opens();
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
 });
+
+it('a page that is left a moment after an answer came: the answer is on the device', async () => {
+  await goToScreen(page, exchange.address, '#/pages/workOrder/index');
+  await keptOnDevice(page, ['worker/order/list']);
+  const token = await page.evaluate(() => localStorage.getItem('token'));
+  await fetch(`${exchange.address}/api/worker/order/add`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ clientId: 'c'.repeat(32), title: 'Just now', description: words, images: [] }),
+  });
+  await page.getByRole('link', { name: /Just now/ }).waitFor();
+  await page.goto(`${exchange.address}/robots.txt`);
+  expect(await keptText(page)).toContain('"title":"Just now"');
+});

@@ -1,4 +1,4 @@
-import { type UseStore, clear, del, get, promisifyRequest, set } from 'idb-keyval';
+import { type UseStore, clear, del, get, promisifyRequest } from 'idb-keyval';
 
 /** IndexedDB of the app: one store of keys and values. */
 const databaseName = 'dunlin';
@@ -89,7 +89,14 @@ export function readDevice<Value>(key: string): Promise<Value | undefined> {
 }
 
 export function writeDevice(key: string, value: unknown): Promise<void> {
-  return withStore((open) => set(key, value, open));
+  return withStore((open) =>
+    open('readwrite', (kept) => {
+      kept.put(value, key);
+      // A page that is left a moment later takes a transaction that was not told to commit with it.
+      kept.transaction.commit();
+      return promisifyRequest(kept.transaction);
+    }),
+  );
 }
 
 export function removeDevice(key: string): Promise<void> {

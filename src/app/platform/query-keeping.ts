@@ -129,13 +129,15 @@ export function keepQueries(client: QueryClient, restored: Promise<void>): () =>
     else return;
     timer ??= setTimeout(write, keepDelayMs);
   });
-  const onHide = () => {
-    if (document.hidden && timer !== undefined) write();
+  const onHide = ({ type }: Event) => {
+    if ((document.hidden || type === 'pagehide') && timer !== undefined) write();
   };
   document.addEventListener('visibilitychange', onHide);
+  addEventListener('pagehide', onHide);
   return () => {
     clearTimeout(timer);
     unsubscribe();
     document.removeEventListener('visibilitychange', onHide);
+    removeEventListener('pagehide', onHide);
   };
 }
