@@ -26,6 +26,7 @@ const firstNeeded = [
   'src/app/features/shell/overlays.tsx',
   'src/app/platform/error-words.ts',
   'src/app/platform/later-words.ts',
+  'src/app/platform/stream/start-stream.ts',
   'src/app/platform/update.ts',
 ];
 

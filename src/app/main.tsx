@@ -19,7 +19,6 @@ import { isPageCovered } from './platform/page-cover.ts';
 import { createAppQueryClient } from './platform/query-client.ts';
 import { keepQueries, restoreBoot, restoreKept } from './platform/query-keeping.ts';
 import { watchReachability } from './platform/reachability.ts';
-import { startStream } from './platform/stream/stream.ts';
 import { startTheme } from './platform/theme.ts';
 import { createAppRouter } from './router.tsx';
 
@@ -48,6 +47,9 @@ async function start(): Promise<void> {
   const place = document.getElementById('app');
   if (place === null) throw new Error('index.html has no #app');
   const words = startLanguage();
+  // On its way while the first screen is made, and not part of it.
+  const attaching = import('./platform/stream/start-stream.ts');
+  attaching.catch(() => undefined);
   await breath();
   restoreBoot(queryClient);
   const router = createAppRouter(queryClient);
@@ -71,7 +73,8 @@ async function start(): Promise<void> {
     ),
   );
   await breath();
-  await startStream();
+  // Without it, the strip above the screen says that prices are not live.
+  await attaching.then(({ startStream }) => startStream()).catch(() => undefined);
   whenIdle(() => {
     void import('./platform/update.ts').then(({ watchUpdates }) => watchUpdates()).catch(() => undefined);
     // Names the files of every area, which the first screen need not carry.

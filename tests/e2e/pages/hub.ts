@@ -24,7 +24,8 @@ for (const name of (new URLSearchParams(location.search).get('without') ?? '').s
   if (name === 'locks') Reflect.deleteProperty(Navigator.prototype, name);
 }
 
-const { startStream, stream } = await import('../../../src/app/platform/stream/stream.ts');
+const { startStream } = await import('../../../src/app/platform/stream/start-stream.ts');
+const { stream } = await import('../../../src/app/platform/stream/stream.ts');
 
 window.hubPage = {
   subscribe: (topic) => void stream.subscribe(topic, () => undefined),

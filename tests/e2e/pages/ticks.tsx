@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { useOnScreen } from '../../../src/app/platform/stream/on-screen.ts';
-import { startStream } from '../../../src/app/platform/stream/stream.ts';
+import { startStream } from '../../../src/app/platform/stream/start-stream.ts';
 import { useDepth, useTicker } from '../../../src/app/platform/stream/stream-hooks.ts';
 
 declare global {

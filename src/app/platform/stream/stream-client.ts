@@ -149,6 +149,11 @@ export class StreamClient {
     this.#link?.tokenChanged();
   }
 
+  /** Everything that is held anew from snapshots. */
+  refresh(): void {
+    this.#link?.refresh();
+  }
+
   /** Asks the hub for something in the chat; what comes of it is told to `acts`. False when no hub hears it. */
   act(id: string, act: ChatAct): boolean {
     return this.#link?.act(id, act) ?? false;

@@ -1,0 +1,32 @@
+import type { Topic } from '../../../contract/channels.ts';
+import type { TopicUpdate } from '../../../hub/protocol.ts';
+import { HubLink } from './hub-link.ts';
+import { stream } from './stream.ts';
+
+let generation: () => number = () => 0;
+let sequence = 0;
+
+/** A hub that a test plays: the stream is up, and nothing is sent anywhere. */
+export function playHub(): void {
+  const link = new HubLink({
+    transports: [() => () => ({ send: () => undefined, close: () => undefined })],
+    tab: 'tab',
+    url: 'ws://exchange/stream',
+    now: Date.now,
+    visible: () => true,
+    token: () => 'token',
+    topics: stream.topics,
+    heard: (message) => stream.hear(message),
+  });
+  stream.attach(link);
+  generation = () => link.generation;
+  stream.hear({ kind: 'connection', state: 'online', sinceMs: Date.now(), offsetMs: 0 });
+}
+
+/** Tells the page of a topic, as the hub would. */
+export function tell(topic: Topic, data: object, is: 'snapshot' | 'delta' = 'snapshot'): void {
+  sequence += 1;
+  // The topic decides the shape of the data; a test pairs them by hand.
+  const update = { topic, is, seq: sequence, data } as unknown as TopicUpdate;
+  stream.hear({ kind: 'updates', generation: generation(), updates: [update] });
+}
