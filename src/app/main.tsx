@@ -48,8 +48,7 @@ async function start(): Promise<void> {
   if (place === null) throw new Error('index.html has no #app');
   const words = startLanguage();
   // On its way while the first screen is made, and not part of it.
-  const attaching = import('./platform/stream/start-stream.ts');
-  attaching.catch(() => undefined);
+  const attaching = import('./platform/stream/start-stream.ts').catch(() => null);
   await breath();
   restoreBoot(queryClient);
   const router = createAppRouter(queryClient);
@@ -74,7 +73,7 @@ async function start(): Promise<void> {
   );
   await breath();
   // Without it, the strip above the screen says that prices are not live.
-  await attaching.then(({ startStream }) => startStream()).catch(() => undefined);
+  await (await attaching)?.startStream();
   whenIdle(() => {
     void import('./platform/update.ts').then(({ watchUpdates }) => watchUpdates()).catch(() => undefined);
     // Names the files of every area, which the first screen need not carry.
