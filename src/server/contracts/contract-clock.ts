@@ -22,12 +22,11 @@ export async function markContracts(
   quote: ((market: ContractMarket) => Promise<void>) | null = null,
 ): Promise<void> {
   const now = clock();
-  for (const market of contracts.markets.values()) {
-    if (market.halted !== null || !contracts.isOn(market)) continue;
+  await contracts.inEach(async (market) => {
     if (isTradingTime(market.listed.hours, now)) await mark(contracts, market, indexOf, now, quote);
     else rest(market, indexOf, now);
     contracts.changed(market.listed.id);
-  }
+  });
 }
 
 async function mark(
@@ -41,13 +40,23 @@ async function mark(
   const indexTicks = indexOf(pair, now)?.ticks ?? null;
   const isFirst = market.mark === null && indexTicks !== null;
   market.setIndex(indexTicks, now);
-  if (isFirst) await quote?.(market);
+  if (isFirst) await quoteFirst(market, quote);
   if (market.mark !== null && market.triggers.crossed(market.mark.ticks).length > 0) {
     await contracts.submit({ contract: id, owner: null, work: (run) => run.markTo(indexTicks) });
   }
   const day = Math.floor(now / dayMs);
   if (owesOvernight(market, day)) {
     await contracts.submit({ contract: id, owner: null, work: (run) => run.overnight(day) });
+  }
+}
+
+/** Nothing is closed by a price into a book that nobody quoted in: where that fails, the price was none yet. */
+async function quoteFirst(market: ContractMarket, quote: ((market: ContractMarket) => Promise<void>) | null) {
+  try {
+    await quote?.(market);
+  } catch (error) {
+    market.mark = null;
+    throw error;
   }
 }
 

@@ -49,7 +49,7 @@ export async function fundContractMaker(
 
 /** Quotes around the index in every contract that needs them. @param random from 0 to below 1 */
 export async function quoteContracts(contracts: Contracts, random: () => number): Promise<void> {
-  for (const market of contracts.markets.values()) await quoteContract(contracts, market, random);
+  await contracts.inEach((market) => quoteContract(contracts, market, random));
 }
 
 /** Quotes around the index of one contract, where it needs them; between two sessions its quotes are taken back. */

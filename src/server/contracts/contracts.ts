@@ -46,6 +46,26 @@ export class Contracts {
     return !this.#walletsOff.includes(listed.wallet);
   }
 
+  /**
+   * Does something in every contract that is on and not halted, also behind one in which it failed: what decides in one
+   * must not wait for another.
+   *
+   * @throws what failed, once all had their turn
+   */
+  async inEach(work: (market: ContractMarket) => Promise<void>): Promise<void> {
+    const failures: unknown[] = [];
+    for (const market of this.markets.values()) {
+      if (market.halted !== null || !this.isOn(market)) continue;
+      try {
+        await work(market);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 1) throw new AggregateError(failures, 'several contracts failed');
+    if (failures.length > 0) throw failures[0];
+  }
+
   /** The contracts that can be seen, in the order of their listing. */
   listed(): ListedContract[] {
     return [...this.markets.values()].filter((market) => this.isOn(market)).map(({ listed }) => listed);

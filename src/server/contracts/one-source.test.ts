@@ -95,10 +95,7 @@ describe('of three sources', () => {
     await expect(open).rejects.toMatchObject({ codeName: 'pairClosed' });
     const [own] = bench.contracts.market('BTCPERP').positions.values();
     if (own === undefined) throw new Error('no position');
-    const closed = await bench.handlers['POST outContract'](
-      { id: String(own.id), lots: 100 },
-      contextFor(own.owner),
-    );
+    const closed = await bench.handlers['POST outContract']({ id: String(own.id), lots: 100 }, contextFor(own.owner));
     expect(closed.closedLots).toBe(100);
   });
 

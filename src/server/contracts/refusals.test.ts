@@ -56,8 +56,7 @@ async function openedPosition(): Promise<string> {
 
 const protect = (id: string, takeProfit: string, stopLoss: string) =>
   bench.handlers['POST contractPl']({ id, takeProfit, stopLoss }, contextFor(who));
-const close = (id: string, lots: number, by = who) =>
-  bench.handlers['POST outContract']({ id, lots }, contextFor(by));
+const close = (id: string, lots: number, by = who) => bench.handlers['POST outContract']({ id, lots }, contextFor(by));
 
 /** The same key for another body. */
 async function twice<Body>(
@@ -75,11 +74,7 @@ const sellAll = async (id: string) => close(id, 2);
 
 /** What leads to each refusal: who asks, and what the market is like. */
 const cases: readonly (readonly [CallName, string, () => Promise<unknown>])[] = [
-  [
-    'GET contractPage',
-    'notFound',
-    () => bench.handlers['GET contractPage']({ contract: 'XYZPERP' }, contextFor(who)),
-  ],
+  ['GET contractPage', 'notFound', () => bench.handlers['GET contractPage']({ contract: 'XYZPERP' }, contextFor(who))],
   ['POST contract', 'longTakeProfitBelowPrice', () => place({ takeProfit: '60000' })],
   ['POST contract', 'longStopLossAbovePrice', () => place({ stopLoss: '60000' })],
   ['POST contract', 'shortTakeProfitAbovePrice', () => place({ side: 'short' })],
