@@ -2,20 +2,17 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { Topic } from '../../../contract/channels.ts';
 import type {
   ContractOrder,
   ContractPosition,
   ContractView,
   ListedContract,
 } from '../../../contract/entities/contract.ts';
-import type { TopicUpdate } from '../../../hub/protocol.ts';
 import { amountsHidden, toggleHiddenAmounts } from '../../platform/hidden-amounts.ts';
 import { language } from '../../platform/language.ts';
 import { acceptRisk } from '../../platform/risk-acceptance.ts';
-import { HubLink } from '../../platform/stream/hub-link.ts';
 import { session } from '../../platform/session.ts';
-import { stream } from '../../platform/stream/stream.ts';
+import { playHub, tell } from '../../platform/stream/testing-hub.ts';
 import { Toaster } from '../../ui/Toaster.tsx';
 import { toast } from '../../ui/toast.ts';
 import { renderPart } from '../../ui/testing-words.tsx';
@@ -80,34 +77,6 @@ const held: ContractPosition = {
   openedAt: 0,
   updatedAt: 0,
 };
-
-let generation: () => number = () => 0;
-let sequence = 0;
-
-/** A hub that the test plays: nothing is sent anywhere. */
-function playHub(): void {
-  const link = new HubLink({
-    transports: [() => () => ({ send: () => undefined, close: () => undefined })],
-    tab: 'tab',
-    url: 'ws://exchange/stream',
-    now: Date.now,
-    visible: () => true,
-    token: () => 'token',
-    topics: stream.topics,
-    heard: (message) => stream.hear(message),
-    lost: () => undefined,
-  });
-  stream.attach(link);
-  generation = () => link.generation;
-  stream.hear({ kind: 'connection', state: 'online', sinceMs: Date.now(), offsetMs: 0 });
-}
-
-function tell(topic: Topic, data: object): void {
-  sequence += 1;
-  // The topic decides the shape of the data; a test pairs them by hand.
-  const update = { topic, is: 'snapshot', seq: sequence, data } as unknown as TopicUpdate;
-  stream.hear({ kind: 'updates', generation: generation(), updates: [update] });
-}
 
 const account = (positions: readonly ContractPosition[], contractOrders: readonly ContractOrder[] = []) => ({
   orders: [],

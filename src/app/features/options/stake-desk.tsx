@@ -44,7 +44,8 @@ export interface StakeDeskProps {
 export function StakeDesk({ coin, round, locked, now, own }: StakeDeskProps) {
   const { t, i18n } = useLingui();
   const [stake, setStake] = useState<string>(firstStake);
-  const [tried, setTried] = useState(false);
+  // The way that was tapped last: a full pool is told of it alone.
+  const [tried, setTried] = useState<OptionDirection | null>(null);
   const [asked, setAsked] = useState<EntryDraft | null>(null);
   const [confirming, setConfirming] = useState<EntryDraft | null>(null);
   const idle = useIdle();
@@ -55,9 +56,9 @@ export function StakeDesk({ coin, round, locked, now, own }: StakeDeskProps) {
   const maximum = mostStake(balance);
   const held = <OwnAmount>{balance === null ? '–' : formatNumber(balance, { decimals: stakePlaces })}</OwnAmount>;
   const problem = stakeProblem(stake, balance, null);
-  const told = problem !== null && (tried || problem !== 'missing') && balance !== '0';
+  const told = problem !== null && (tried !== null || problem !== 'missing') && balance !== '0';
   const choose = (direction: OptionDirection) => {
-    setTried(true);
+    setTried(direction);
     if (round === null || stakeProblem(stake, balance, round.pools[direction]) !== null) return;
     const draft = { round, direction, stake };
     if (hasAcceptedRisk('options', session.get()?.account ?? '')) setConfirming(draft);
@@ -86,10 +87,7 @@ export function StakeDesk({ coin, round, locked, now, own }: StakeDeskProps) {
       </Button>
     );
   };
-  const poolProblem =
-    tried &&
-    round !== null &&
-    (['up', 'down', 'flat'] as const).every((each) => stakeProblem(stake, balance, round.pools[each]) === 'pool');
+  const isFull = tried !== null && round !== null && stakeProblem(stake, balance, round.pools[tried]) === 'pool';
   const seconds = optionLockMs / 1_000;
   return (
     <section className={css['desk']} aria-label={t`Stake`}>
@@ -98,7 +96,7 @@ export function StakeDesk({ coin, round, locked, now, own }: StakeDeskProps) {
         value={stake}
         places={stakePlaces}
         onChange={setStake}
-        error={told ? i18n._(stakeProblemWords(problem)) : poolProblem ? i18n._(stakeProblemWords('pool')) : undefined}
+        error={told ? i18n._(stakeProblemWords(problem)) : isFull ? i18n._(stakeProblemWords('pool')) : undefined}
         trailing={
           <span className={css['balance']}>
             <Trans>Balance {held}</Trans>

@@ -1,13 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { AccountUpdate, Topic } from '../../../contract/channels.ts';
+import type { AccountUpdate } from '../../../contract/channels.ts';
 import type { Level, Pair } from '../../../contract/entities/market.ts';
 import type { Order } from '../../../contract/entities/order.ts';
-import type { TopicUpdate } from '../../../hub/protocol.ts';
 import { toggleHiddenAmounts } from '../../platform/hidden-amounts.ts';
 import { stream } from '../../platform/stream/stream.ts';
-import { HubLink } from '../../platform/stream/hub-link.ts';
+import { playHub, tell } from '../../platform/stream/testing-hub.ts';
 import { Toaster } from '../../ui/Toaster.tsx';
 import { renderPart } from '../../ui/testing-words.tsx';
 import { OpenOrders } from './open-orders.tsx';
@@ -32,34 +31,6 @@ const pair: Pair = {
   listedAt: 0,
   open: true,
 };
-
-/** A hub that the test plays: nothing is sent anywhere. */
-function playHub(): void {
-  const link = new HubLink({
-    transports: [() => () => ({ send: () => undefined, close: () => undefined })],
-    tab: 'tab',
-    url: 'ws://exchange/stream',
-    now: Date.now,
-    visible: () => true,
-    token: () => 'token',
-    topics: stream.topics,
-    heard: (message) => stream.hear(message),
-    lost: () => undefined,
-  });
-  stream.attach(link);
-  generation = () => link.generation;
-  stream.hear({ kind: 'connection', state: 'online', sinceMs: Date.now(), offsetMs: 0 });
-}
-
-let generation: () => number = () => 0;
-let sequence = 0;
-
-function tell(topic: Topic, data: object, is: 'snapshot' | 'delta' = 'snapshot'): void {
-  sequence += 1;
-  // The topic decides the shape of the data; a test pairs them by hand.
-  const update = { topic, is, seq: sequence, data } as unknown as TopicUpdate;
-  stream.hear({ kind: 'updates', generation: generation(), updates: [update] });
-}
 
 const tick = (last: string) => ({
   pair: 'BTCUSDT',

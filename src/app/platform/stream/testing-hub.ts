@@ -17,6 +17,7 @@ export function playHub(): void {
     token: () => 'token',
     topics: stream.topics,
     heard: (message) => stream.hear(message),
+    lost: () => undefined,
   });
   stream.attach(link);
   generation = () => link.generation;
