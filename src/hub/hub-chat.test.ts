@@ -103,3 +103,16 @@ test('an act goes out once, and its answer to the tab that waits; without a conn
     { kind: 'done', id: 'd', answer: null },
   ]);
 });
+
+test('an act that two tabs ask for, as of one outbox on the device, leaves neither without an answer', () => {
+  const world = fakeWorld();
+  const one = inGroup(world, 'one', 'T1');
+  const two = inGroup(world, 'two', 'T1');
+  world.online();
+  signIn(world);
+  for (const tab of [one, two]) tab.say({ kind: 'chat', id: 'same', act, generation: 1 });
+  world.socket().tell({ op: 'chat', id: 'same', code: 200, data: message(5) });
+  world.socket().tell({ op: 'chat', id: 'same', code: 200, data: message(5) });
+  expect(two.of('done')).toEqual([{ kind: 'done', id: 'same', answer: { code: 200, data: message(5) } }]);
+  expect(one.of('done')).toEqual([{ kind: 'done', id: 'same', answer: null }]);
+});

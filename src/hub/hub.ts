@@ -217,6 +217,9 @@ class AllTabs implements Hub {
       tab.post({ kind: 'done', id, answer: null });
       return;
     }
+    // One answer tells one tab; whoever asked before the other may ask again.
+    const before = this.#acts.get(id);
+    if (before !== undefined && before !== tab) before.post({ kind: 'done', id, answer: null });
     this.#acts.set(id, tab);
   }
 

@@ -69,3 +69,10 @@ it('takes rules from a file, and says what it cannot understand', async () => {
   ];
   for (const args of wrong) await expect(operator(...args)).rejects.toBeInstanceOf(UsageError);
 });
+
+it('numbers groups one after the other, whatever was asked between', async () => {
+  const numberOf = ({ text }: { text: string }) => Number(/Group (\d+)/.exec(text)?.[1]);
+  const first = numberOf(await operator('make', 'Before'));
+  for (const reading of ['groups', 'reports', 'log']) await operator(reading);
+  expect(numberOf(await operator('make', 'After'))).toBe(first + 1);
+});
