@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { users } from './accounts/tables.ts';
+import { edgeForTest, handlersForTest } from './http/testing.ts';
+import { createLogger } from './log.ts';
+import { testDatabase } from './store/testing.ts';
+
+const secrets = ['ada@example.com', 'hash-of-a-password', 'code-of-ada'];
+
+test('a statement that fails is told without its values, by a call that broke as by anything else', async () => {
+  const database = await testDatabase();
+  const lines: string[] = [];
+  const logger = createLogger('info', { write: (line) => void lines.push(line) });
+  const [email = '', passwordHash = '', invitationCode = ''] = secrets;
+  const register = async () => {
+    await database.drizzle.insert(users).values({ email, passwordHash, invitationCode, language: 'en', createdAt: 0 });
+    return { now: 0 };
+  };
+  await register();
+  const failure = await register().catch((error: unknown) => error);
+  logger.error({ err: new Error('the outer one', { cause: failure }) }, 'it failed');
+  const app = edgeForTest({ handlers: handlersForTest({ 'GET common/sysTime': register }), logger });
+  expect((await app.inject('/api/common/sysTime')).statusCode).toBe(500);
+  await app.close();
+  await database.close();
+
+  expect(lines.length).toBeGreaterThan(1);
+  for (const secret of secrets) expect(lines.join('')).not.toContain(secret);
+  const [first, ...rest] = lines.map((line) => JSON.parse(line) as { err?: object });
+  const query = {
+    type: 'DrizzleQueryError',
+    message: expect.stringContaining('insert into "users"'),
+    stack: expect.stringMatching(/^ {4}at /),
+    cause: { code: '23505', table: 'users', constraint: expect.stringContaining('users_') },
+  };
+  expect(first).toMatchObject({ msg: 'it failed', err: { message: 'the outer one', cause: query } });
+  expect(rest.find(({ err }) => err !== undefined)).toMatchObject({ err: query });
+});
