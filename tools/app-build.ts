@@ -9,7 +9,7 @@ import { build } from 'vite';
 import { appDirectory, buildFile, buildId, standingBuild } from './app-sources.ts';
 import { compressFiles } from './compress-files.ts';
 import { setAssetsAside } from './kept-assets.ts';
-import { missingWords } from './words.ts';
+import { wordFaults } from './words.ts';
 
 /** Source maps are not for the public; nothing that is served points at them. */
 async function removeMaps(folder: string): Promise<void> {
@@ -22,14 +22,14 @@ async function removeMaps(folder: string): Promise<void> {
  * Builds the page unless the same build already stands.
  *
  * @returns the name of the build
- * @throws when a message has no words in some language: `WORDS=draft` shows it in English instead
+ * @throws when a message has no words in some language, or two of them: `WORDS=draft` shows it in English instead
  */
 export async function buildApp(): Promise<string> {
   const id = await buildId();
   if (standingBuild() === id) return id;
-  const missing = await missingWords();
-  if (missing.length > 0 && process.env['WORDS'] !== 'draft')
-    throw new Error(`Words are missing:\n${missing.join('\n')}`);
+  const faults = await wordFaults();
+  if (faults.length > 0 && process.env['WORDS'] !== 'draft')
+    throw new Error(`Words are missing or clash:\n${faults.join('\n')}`);
   const aside = await setAssetsAside(appDirectory);
   process.env['BUILD_ID'] = id;
   try {

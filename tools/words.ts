@@ -1,24 +1,57 @@
 /**
- * Checks the words of the page: every message of the sources stands in its catalogue, and has a translation in each
- * of the seven languages. `node tools/words.ts` lists what is missing and fails when there is any.
+ * Checks the words of the page: every message of the sources stands in its catalogue, has a translation in each of the
+ * seven languages, and says the same wherever it is said. `node tools/words.ts` lists what is wrong and fails when
+ * there is anything.
  */
 import { getCatalogs } from '@lingui/cli/api';
 import { getConfig } from '@lingui/conf';
 
-/** How many missing messages are listed before the rest is only counted. */
+/** How many faults are listed before the rest is only counted. */
 const listedMax = 40;
 
+/** What one area says in one language, by the ids of messages. */
+export interface AreaWords {
+  readonly area: string;
+  readonly locale: string;
+  readonly words: ReadonlyMap<string, { readonly message: string; readonly translation: string }>;
+}
+
 /**
- * What is missing, one line each: a message that was not extracted, or a language without its words. Empty when the
- * catalogues are complete.
+ * Messages that two areas translate in two ways, one line each. The page has one table of words for all areas: which of
+ * the two is shown would depend on the screens that were opened before.
  */
-export async function missingWords(): Promise<string[]> {
+export function clashingWords(areas: readonly AreaWords[]): string[] {
+  const first = new Map<string, { readonly area: string; readonly translation: string }>();
+  const clashes: string[] = [];
+  for (const { area, locale, words } of areas) {
+    for (const [id, { message, translation }] of words) {
+      const known = first.get(`${locale} ${id}`);
+      if (known === undefined) first.set(`${locale} ${id}`, { area, translation });
+      else if (known.translation !== translation) {
+        const both = `"${known.translation}" in ${known.area}, "${translation}" in ${area}`;
+        clashes.push(`${locale}: "${message}" is ${both}: say the same, or give one a context`);
+      }
+    }
+  }
+  return clashes;
+}
+
+/**
+ * What is wrong, one line each: a message that was not extracted, a language without its words, or one that says two
+ * things. Empty when the catalogues are complete.
+ */
+export async function wordFaults(): Promise<string[]> {
   const config = getConfig({ cwd: process.cwd() });
   const missing: string[] = [];
+  const areas: AreaWords[] = [];
   for (const catalog of await getCatalogs(config)) {
-    const extracted = await catalog.collect();
+    const extracted = Object.entries((await catalog.collect()) ?? {});
     const written = await catalog.readAll(config.locales);
-    for (const [id, { message }] of Object.entries(extracted ?? {})) {
+    const translationOf = (id: string, locale: string): string => {
+      const entry = written[locale]?.[id];
+      return entry === undefined || entry.obsolete === true ? '' : (entry.translation ?? '');
+    };
+    for (const [id, { message }] of extracted) {
       const without = config.locales.filter((locale) => {
         const entry = written[locale]?.[id];
         if (entry === undefined || entry.obsolete === true) return true;
@@ -26,13 +59,20 @@ export async function missingWords(): Promise<string[]> {
       });
       if (without.length > 0) missing.push(`${catalog.path}: "${message ?? id}" lacks ${without.join(' ')}`);
     }
+    const area = catalog.path.split('/').at(-2) ?? catalog.path;
+    for (const locale of config.locales.filter((each) => each !== config.sourceLocale)) {
+      const said = extracted.map(
+        ([id, { message }]) => [id, { message: message ?? id, translation: translationOf(id, locale) }] as const,
+      );
+      areas.push({ area, locale, words: new Map(said.filter(([, { translation }]) => translation !== '')) });
+    }
   }
-  return missing;
+  return [...missing, ...clashingWords(areas)];
 }
 
 if (import.meta.main) {
-  const missing = await missingWords();
-  for (const line of missing.slice(0, listedMax)) process.stdout.write(`${line}\n`);
-  if (missing.length > listedMax) process.stdout.write(`and ${missing.length - listedMax} more\n`);
-  if (missing.length > 0) process.exitCode = 1;
+  const faults = await wordFaults();
+  for (const line of faults.slice(0, listedMax)) process.stdout.write(`${line}\n`);
+  if (faults.length > listedMax) process.stdout.write(`and ${faults.length - listedMax} more\n`);
+  if (faults.length > 0) process.exitCode = 1;
 }

@@ -32,8 +32,7 @@ export function ChoiceCard({ label, value, detail, leading, icon, href, onClick 
       <span className={css['words']}>
         <span className={css['label']}>{label} </span>
         <span className={css['value']}>
-          {value}
-          {detail !== undefined && <small> {detail}</small>}
+          {value} {detail !== undefined && <small>{detail}</small>}
         </span>
       </span>
       {(href !== undefined || onClick !== undefined) && <Icon of={ChevronRight} size="row" className={css['arrow']} />}

@@ -26,7 +26,7 @@ export interface PictureSheetProps {
 export function PictureSheet({ profile, open, onClose }: PictureSheetProps) {
   const { t } = useLingui();
   return (
-    <Sheet open={open} onClose={onClose} title={t`Picture`}>
+    <Sheet open={open} onClose={onClose} title={t({ message: 'Picture', context: 'of a person' })}>
       <PictureChoice profile={profile} onDone={onClose} />
     </Sheet>
   );

@@ -36,7 +36,7 @@ export function QuickActions({ onPracticeCoins }: { onPracticeCoins: () => void 
     withdrawals && { label: t`Withdraw`, icon: ArrowUpFromLine, href: '#/pages/assets/mention' },
     { label: t`Transfer`, icon: ArrowLeftRight, href: '#/pages/assets/transfer' },
     { label: t`Convert`, icon: RefreshCw, href: '#/pages/assets/transfer?tab=convert' },
-    { label: t`Send`, icon: Send, href: '#/pages/StationPay/StationPay' },
+    { label: t({ message: 'Send', context: 'money' }), icon: Send, href: '#/pages/StationPay/StationPay' },
     practice && { label: t`Practice coins`, icon: HandCoins, href: null },
     { label: t`Trade`, icon: CandlestickChart, href: '#/pages/trade/trade' },
     { label: t`Orders`, icon: ClipboardList, href: '#/pages/trade/entrust' },

@@ -89,7 +89,7 @@ export function CloseSheet({ open, onClose, contract, position }: CloseSheetProp
             detail={practice ? t`at the market price (practice)` : t`at the market price`}
             onClick={send}
           >
-            {shown === '' ? <Trans>Close</Trans> : <Trans>Close {shown}</Trans>}
+            {shown === '' ? <Trans context="a position">Close</Trans> : <Trans>Close {shown}</Trans>}
           </Button>
         </>
       }

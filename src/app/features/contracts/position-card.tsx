@@ -105,7 +105,7 @@ export const PositionCard = memo(function PositionCard({ contract, position, onC
           <Trans>TP / SL</Trans>
         </Button>
         <Button size="s" wide label={t`Close ${side} ${name}`} onClick={() => onClose(position)}>
-          <Trans>Close</Trans>
+          <Trans context="a position">Close</Trans>
         </Button>
       </div>
     </article>

@@ -115,8 +115,8 @@ function Submitted({ verification }: { verification: Verification }) {
   const { documentType, name, number, submittedAt, decidedAt } = verification;
   const items = [
     { key: t`Document`, value: documentType === 'passport' ? t`Passport` : t`ID card` },
-    { key: t`Name`, value: name },
-    { key: t`Number`, value: number },
+    { key: t({ message: 'Name', context: 'of a person' }), value: name },
+    { key: t({ message: 'Number', context: 'of a document' }), value: number },
     ...(submittedAt === null ? [] : [{ key: t`Sent at`, value: formatTime(submittedAt, 'dateTime') }]),
     ...(decidedAt === null ? [] : [{ key: t`Decided at`, value: formatTime(decidedAt, 'dateTime') }]),
   ];

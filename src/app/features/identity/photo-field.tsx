@@ -35,7 +35,7 @@ export function PhotoField({ title, hint, icon, camera, upload, missing }: Photo
     none: hint,
     shrinking: t`Making it smaller…`,
     sending: t`Sending… ${percent}%`,
-    kept: t`Sent`,
+    kept: t({ message: 'Sent', context: 'a photo' }),
     failed: failure,
   };
   const isWrong = state.is === 'failed' || (missing && state.is === 'none');

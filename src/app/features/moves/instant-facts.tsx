@@ -12,7 +12,7 @@ export function InstantFacts({ transfer }: { transfer: InstantTransfer }) {
       roomy
       items={[
         { key: direction === 'out' ? t`To` : t`From`, value: counterparty },
-        { key: t`Fee`, value: t`None` },
+        { key: t`Fee`, value: t({ message: 'None', context: 'a fee' }) },
         ...(remark === '' ? [] : [{ key: t`Remark`, value: remark }]),
         { key: t`Time`, value: `${formatTime(at, 'date')} ${formatTime(at, 'seconds')}` },
         { key: t`Number`, value: id },

@@ -16,7 +16,7 @@ import { Chip, ChipRow } from '../../ui/Chips.tsx';
 import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
 import { IconTile, ListRow } from '../../ui/ListRow.tsx';
 import { Amount } from '../../ui/Progress.tsx';
-import { Card } from '../../ui/Section.tsx';
+import { Card, Stack } from '../../ui/Section.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { SkeletonRow } from '../../ui/Skeleton.tsx';
 import { VirtualList } from '../../ui/VirtualList.tsx';
@@ -31,7 +31,7 @@ export function InstantRecords() {
   const [open, setOpen] = useState<InstantTransfer | null>(null);
   const choices = [
     { id: null, label: t`All` },
-    { id: 'out', label: t`Sent` },
+    { id: 'out', label: t({ message: 'Sent', context: 'money' }) },
     { id: 'in', label: t`Received` },
   ] as const;
   useFollowedTransfers();
@@ -48,17 +48,17 @@ export function InstantRecords() {
       <Sheet
         open={open !== null}
         onClose={() => setOpen(null)}
-        title={open?.direction === 'in' ? t`Received` : t`Sent`}
+        title={open?.direction === 'in' ? t`Received` : t({ message: 'Sent', context: 'money' })}
       >
         {open !== null && (
-          <>
+          <Stack gap={3} inset>
             <p className={css['quantity']}>
               {formatNumber(open.amount)} {open.asset}
             </p>
             <Card bare>
               <InstantFacts transfer={open} />
             </Card>
-          </>
+          </Stack>
         )}
       </Sheet>
     </>

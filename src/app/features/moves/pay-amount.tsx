@@ -61,7 +61,7 @@ export function PayAmount({ found, asset: asked, onOther }: PayAmountProps) {
       title: t`Send ${what}`,
       facts: [
         { key: t`To`, value: found.name },
-        { key: t`Fee`, value: t`None` },
+        { key: t`Fee`, value: t({ message: 'None', context: 'a fee' }) },
       ],
     };
     pay.mutate(
@@ -122,7 +122,7 @@ export function PayAmount({ found, asset: asked, onOther }: PayAmountProps) {
         disabledReason={reachable ? undefined : t`No connection. Send when it is back.`}
         {...(practice ? { detail: t`practice` } : {})}
       >
-        <Trans>Send</Trans>
+        <Trans context="money">Send</Trans>
       </Button>
       <PayConfirm
         open={confirming}

@@ -75,7 +75,7 @@ export function PayConfirm(props: PayConfirmProps) {
           roomy
           items={[
             { key: t`Recipient`, value: name },
-            { key: t`Fee`, value: t`None` },
+            { key: t`Fee`, value: t({ message: 'None', context: 'a fee' }) },
             { key: t`Recipient receives`, value: what },
             ...(wish.remark === '' ? [] : [{ key: t`Remark`, value: wish.remark }]),
           ]}

@@ -16,7 +16,7 @@ export function PayResult({ paid, onClose }: { paid: InstantTransfer | null; onC
     <Sheet
       open={paid !== null}
       onClose={onClose}
-      title={t`Sent`}
+      title={t({ message: 'Sent', context: 'money' })}
       footer={
         <Button kind="primary" size="l" onClick={onClose}>
           <Trans>Done</Trans>

@@ -29,7 +29,7 @@ export function StationPayScreen({ tab, asset = 'USDT' }: StationPaySearch) {
   const [asked, setAsked] = useState(false);
   const shown = tab ?? 'send';
   const items = [
-    { id: 'send', label: t`Send` },
+    { id: 'send', label: t({ message: 'Send', context: 'money' }) },
     { id: 'records', label: t`Records` },
   ] as const;
   return (

@@ -120,7 +120,7 @@ export function TransferForm(props: TransferFormProps) {
       />
       <KeyValue
         items={[
-          { key: t`Fee`, value: t`None` },
+          { key: t`Fee`, value: t({ message: 'None', context: 'a fee' }) },
           { key: t`Arrives`, value: t`At once` },
         ]}
       />

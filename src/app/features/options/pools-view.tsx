@@ -119,7 +119,9 @@ function Countdown({ round, locked, now }: PoolsViewProps) {
         <span className={css['time']} data-size={size} role="timer" aria-live="off">
           {clockOf(left)}
         </span>
-        <span className={css['under']}>{locked ? t`Locked` : closing ? t`Closing` : t`to enter`}</span>
+        <span className={css['under']}>
+          {locked ? t({ message: 'Locked', context: 'a round' }) : closing ? t`Closing` : t`to enter`}
+        </span>
       </CountdownRing>
       <LiveRegion>{spoken === null || locked ? null : t`${spoken} seconds left to enter`}</LiveRegion>
     </>

@@ -38,7 +38,7 @@ export function ProofList({ round, check }: { readonly round: OptionRound; reado
           </Trans>
         </Step>
         <Deciding name={t`Strike`} round={round} check={check.strike} />
-        <Deciding name={t`Close`} round={round} check={check.settlement} />
+        <Deciding name={t({ message: 'Close', context: 'of a round' })} round={round} check={check.settlement} />
         <Step verdict={check.agrees}>
           {check.result === null ? (
             <Trans>A deciding tick is missing, so the round must be void. Published: {said}.</Trans>

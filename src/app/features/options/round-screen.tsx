@@ -110,7 +110,7 @@ function Facts({ round }: { readonly round: OptionRound }) {
           roomy
           items={[
             { key: t`Strike (${round.coin} index, USDT)`, value: priceOf(strike) },
-            { key: t`Close`, value: priceOf(settlement) },
+            { key: t({ message: 'Close', context: 'of a round' }), value: priceOf(settlement) },
             { key: t`Entries locked`, value: formatTime(lockAt, 'seconds') },
             { key: t`Strike time`, value: formatTime(strikeAt, 'seconds') },
             { key: t`Close time`, value: formatTime(settleAt, 'seconds') },

@@ -7,8 +7,8 @@ import type { BadgeTone } from '../../ui/Badge.tsx';
 export const orderFaces: Readonly<
   Record<WorkOrderState, { readonly name: MessageDescriptor; readonly tone: BadgeTone }>
 > = {
-  open: { name: msg`Open`, tone: 'accent' },
+  open: { name: msg({ message: 'Open', context: 'a work order' }), tone: 'accent' },
   answered: { name: msg`Answered`, tone: 'warn' },
-  waiting: { name: msg`Waiting`, tone: 'accent' },
+  waiting: { name: msg({ message: 'Waiting', context: 'a work order' }), tone: 'accent' },
   closed: { name: msg`Closed`, tone: 'plain' },
 };
