@@ -277,3 +277,12 @@ test('says that a delegate is cancelled also when the stream took it away before
   resolve();
   await expect.element(page.getByText('Delegate cancelled')).toBeVisible();
 });
+
+test('says why its sheet is gone when a position ends while somebody is about to close it', async () => {
+  await page.getByRole('button', { name: 'Close Long BTC/USDT' }).click();
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  tell('account', account([]));
+  await expect.element(page.getByText('This position is closed')).toBeVisible();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  expect(sent).not.toHaveBeenCalled();
+});

@@ -1,8 +1,10 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Layers } from 'lucide-react';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import type { ContractPosition, ListedContract } from '../../../contract/entities/contract.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { toast } from '../../ui/toast.ts';
+import { toastKey } from './opening.ts';
 import { PositionCard } from './position-card.tsx';
 import { loadClose, loadProtection } from './sheets.ts';
 
@@ -19,11 +21,12 @@ export function Positions({ positions, contracts }: PositionsProps) {
   const [opened, setOpened] = useState<{ id: string; sheet: 'close' | 'protect' } | null>(null);
   const onClose = useCallback(({ id }: ContractPosition) => setOpened({ id, sheet: 'close' }), []);
   const onProtect = useCallback(({ id }: ContractPosition) => setOpened({ id, sheet: 'protect' }), []);
-  const leave = () => setOpened(null);
+  const leave = useCallback(() => setOpened(null), []);
   const contractOf = (position: ContractPosition | undefined) =>
     contracts.find((contract) => contract.id === position?.contract);
   const position = positions.find(({ id }) => id === opened?.id);
   const contract = contractOf(position);
+  useGone(opened !== null && position === undefined, leave);
   return (
     <>
       {positions.length === 0 && (
@@ -53,4 +56,18 @@ export function Positions({ positions, contracts }: PositionsProps) {
       </Suspense>
     </>
   );
+}
+
+/**
+ * Says why a sheet is gone whose position was closed meanwhile: by its stop, by force, or on another device. What the
+ * person closed here says more, and takes its place.
+ */
+function useGone(gone: boolean, leave: () => void): void {
+  const { t } = useLingui();
+  useEffect(() => {
+    if (!gone) return;
+    leave();
+    const title = t`This position is closed`;
+    toast.show({ type: 'info', title, detail: t`The history tells how it ended.`, key: toastKey });
+  }, [gone, leave, t]);
 }

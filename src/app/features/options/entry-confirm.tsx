@@ -43,7 +43,16 @@ const kinds = { up: 'buy', down: 'sell', flat: 'primary' } as const;
 /** Everything that an entry means, before the stake is gone. */
 export function EntryConfirm({ draft, round, now, practice, onClose }: EntryConfirmProps) {
   const { t, i18n } = useLingui();
-  const enter = useMutation(enterMutation(useQueryClient()));
+  const enter = useMutation({
+    ...enterMutation(useQueryClient()),
+    // Told also to who left the screen, or the series, before the answer came.
+    onSuccess: (entry) => {
+      const [stake, name] = [formatNumber(entry.stake), i18n._(directionFaces[entry.direction].name)];
+      haptic('done');
+      toast.show({ type: 'success', title: t`${stake} USDT on ${name}`, key: 'option-entry' });
+      onClose();
+    },
+  });
   const failure = useFailureText(enter.error, moneyFailureText);
   const { live } = useLiveTrading();
   // The state of a mutation is rendered later than a second tap can come.
@@ -61,11 +70,6 @@ export function EntryConfirm({ draft, round, now, practice, onClose }: EntryConf
     enter.mutate(
       { round: draft.round.id, direction: draft.direction, stake: draft.stake },
       {
-        onSuccess: () => {
-          haptic('done');
-          toast.show({ type: 'success', title: t`${stake} USDT on ${name}`, key: 'option-entry' });
-          onClose();
-        },
         onSettled: () => {
           sending.current = false;
         },

@@ -12,7 +12,7 @@ export function placeMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: async (request: OrderRequest) => (await moneyCall('POST currency', request)).order,
     meta: { quiet: true },
-    onSuccess: () => void refreshOrders(client),
+    onSettled: () => void refreshOrders(client),
   });
 }
 

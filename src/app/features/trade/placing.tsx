@@ -69,19 +69,22 @@ export interface Placing {
  * @param onView leads to the order from the toast
  */
 export function usePlacing(pair: Pair, onPlaced: () => void, onView: (order: Order) => void): Placing {
-  const place = useMutation(placeMutation(useQueryClient()));
   // The state of a mutation is rendered later than a second tap can come.
   const sending = useRef(false);
   const tell = useOutcome(pair, onView);
+  const place = useMutation({
+    ...placeMutation(useQueryClient()),
+    // Told also to who left the screen before the answer came.
+    onSuccess: (order) => {
+      onPlaced();
+      tell(order);
+    },
+  });
   return {
     send: (draft) => {
       if (sending.current) return;
       sending.current = true;
       place.mutate(requestOf(pair, draft), {
-        onSuccess: (order) => {
-          onPlaced();
-          tell(order);
-        },
         onSettled: () => {
           sending.current = false;
         },
