@@ -1,10 +1,20 @@
 import { expect, test } from 'vitest';
 import { users } from './accounts/tables.ts';
 import { edgeForTest, handlersForTest } from './http/testing.ts';
-import { createLogger } from './log.ts';
+import { createLogger, toldError } from './log.ts';
 import { testDatabase } from './store/testing.ts';
 
 const secrets = ['ada@example.com', 'hash-of-a-password', 'code-of-ada'];
+
+test('an address is told without its path and what stands before its host: keys of services stand there', () => {
+  const error = new Error(
+    'HTTP request failed.\n\nURL: https://ada:pass@node.example:8443/v3/secret-key?token=1\nDetails: x',
+  );
+  expect(toldError(error).message).toBe('HTTP request failed.\n\nURL: https://node.example:8443/…\nDetails: x');
+  const other = new Error('no answer of wss://node.example and of smtps://user:pass@mail.example:465, really');
+  expect(toldError(other).message).toBe('no answer of wss://node.example/… and of smtps://mail.example:465/… really');
+  expect(toldError('https://node.example/secret').message).toBe('https://node.example/…');
+});
 
 test('a statement that fails is told without its values, by a call that broke as by anything else', async () => {
   const database = await testDatabase();

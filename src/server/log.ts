@@ -19,19 +19,31 @@ export interface ToldError {
   readonly errors?: readonly ToldError[];
 }
 
+const addresses = /\b[a-z][a-z+.-]*:\/\/[^\s"'<>]+/gi;
+
+/** A text with the hosts of its addresses alone: keys of services stand in their paths, and before the host. */
+function withoutKeys(text: string): string {
+  return text.replace(addresses, (found) => {
+    const address = found.replace(/[.,;:)\]]+$/, '');
+    if (!URL.canParse(address)) return '…';
+    const { protocol, host } = new URL(address);
+    return `${protocol}//${host}/…`;
+  });
+}
+
 /**
  * An error as the log has it. The values of a statement that failed stand in the message and in the details of the
  * library and of PostgreSQL alike: emails, hashes, keys of devices, whole pictures.
  */
 export function toldError(error: unknown, causes = causesMax): ToldError {
-  if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' };
+  if (!(error instanceof Error)) return { type: typeof error, message: withoutKeys(String(error)), stack: '' };
   const { code, table, constraint, query, params } = error as Error & Readonly<Record<string, unknown>>;
   const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined);
   const told = { code: text(code), table: text(table), constraint: text(constraint) };
   const isStatement = typeof query === 'string' && params !== undefined;
   return {
     type: error.constructor.name,
-    message: isStatement ? `Failed query: ${query}` : error.message,
+    message: isStatement ? `Failed query: ${query}` : withoutKeys(error.message),
     // The first lines of a stack are its message again.
     stack: (error.stack ?? '')
       .split('\n')
