@@ -10,6 +10,7 @@ import { useFailureText } from '../../platform/refusal-text.ts';
 import { useAccount } from '../../platform/stream/stream-hooks.ts';
 import { formatTime } from '../../platform/time-format.ts';
 import { StaleTag } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PickerField } from '../../ui/PickerField.tsx';
@@ -109,7 +110,8 @@ function recordsOf(page: CallOutput<'GET contractList'>): readonly ContractRecor
   ];
 }
 
-function Records(props: { show: Show; records: RecordsQuery; contracts: readonly ListedContract[] }) {
+/** The records of one kind, with what stands there while there are none, or no more come. */
+export function Records(props: { show: Show; records: RecordsQuery; contracts: readonly ListedContract[] }) {
   const { show, records, contracts } = props;
   const { t } = useLingui();
   const reachable = useReachable();
@@ -145,11 +147,18 @@ function Records(props: { show: Show; records: RecordsQuery; contracts: readonly
         rowHeight={rowHeight}
         label={show === 'closings' ? t`Closings` : show === 'past-positions' ? t`Past positions` : t`Past delegates`}
         onEnd={() => {
-          if (records.hasNextPage && !records.isFetchingNextPage) void records.fetchNextPage();
+          if (records.hasNextPage && !records.isFetchingNextPage && !records.isError) void records.fetchNextPage();
         }}
         render={(record) => <RecordRow record={record} contracts={contracts} onOpen={() => setOpened(record)} />}
       />
       {records.isFetchingNextPage && <SkeletonRow count={2} height={64} leading={false} />}
+      {records.hasNextPage && records.isFetchNextPageError && (
+        <div className={css['more']}>
+          <Button kind="text" onClick={() => void records.fetchNextPage()}>
+            <Trans>Show more</Trans>
+          </Button>
+        </div>
+      )}
       <RecordSheet record={opened} contracts={contracts} onClose={() => setOpened(null)} />
     </>
   );

@@ -10,6 +10,7 @@ import { useFailureText } from '../../platform/refusal-text.ts';
 import { useAccount } from '../../platform/stream/stream-hooks.ts';
 import { formatTime } from '../../platform/time-format.ts';
 import { StaleTag } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Chips } from '../../ui/Chips.tsx';
 import { CoinIcon } from '../../ui/CoinIcon.tsx';
 import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
@@ -173,7 +174,7 @@ function OrderList(props: { filter: OrderFilter; orders: Orders }) {
         rowHeight={rowHeight}
         label={current ? t`Open orders` : t`Past orders`}
         onEnd={() => {
-          if (orders.hasNextPage && !orders.isFetchingNextPage) void orders.fetchNextPage();
+          if (orders.hasNextPage && !orders.isFetchingNextPage && !orders.isError) void orders.fetchNextPage();
         }}
         render={(order) => (
           <OrderRow
@@ -186,6 +187,13 @@ function OrderList(props: { filter: OrderFilter; orders: Orders }) {
         )}
       />
       {orders.isFetchingNextPage && <SkeletonRow count={2} height={64} />}
+      {orders.hasNextPage && orders.isFetchNextPageError && (
+        <div className={css['more']}>
+          <Button kind="text" onClick={() => void orders.fetchNextPage()}>
+            <Trans>Show more</Trans>
+          </Button>
+        </div>
+      )}
       <OrderSheet order={opened} pairs={listed} onClose={() => setOpenedId(null)} />
     </>
   );
