@@ -47,7 +47,8 @@ export interface SafekeepingGround {
 
 /**
  * Everything around an account and its money that is not trading: passwords and passkeys, real names, files,
- * reviews, deposits, withdrawals, moves between wallets, and work orders to customer service. Composed here for the exchange and for its tests.
+ * reviews, deposits, withdrawals, moves between wallets, and work orders to customer service. Composed here for the
+ * exchange and for its tests.
  */
 export async function openSafekeeping(ground: SafekeepingGround) {
   const transactionPasswords = createTransactionPasswords(ground.database, ground.accounts.limits, ground.clock);

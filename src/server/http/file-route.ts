@@ -19,9 +19,9 @@ const yearSeconds = 365 * 86_400;
 const filePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /**
- * Serves a person's own files below the file base, and below `content/` the pictures of articles. Anything else is a 404, and for own files
- * all of them are alike: without a
- * session, with somebody else's file, with an id that nobody has or that is none.
+ * Serves a person's own files below the file base, and below `content/` the pictures of articles. Anything else is a
+ * 404, and for own files all of them are alike: without a session, with somebody else's file, with an id that nobody has
+ * or that is none.
  */
 export function registerFileRoute(
   scope: FastifyInstance,

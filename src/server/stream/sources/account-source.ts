@@ -189,7 +189,8 @@ function told<Name extends 'positions' | 'contractOrders' | 'deposits' | 'withdr
 }
 
 /**
- * `account`: open delegates, balances, money and work orders under way, and unread notices of one person. Everything told is committed.
+ * `account`: open delegates, balances, money and work orders under way, and unread notices of one person. Everything
+ * told is committed.
  */
 export function accountSource(means: AccountMeans): AccountSource {
   const open = new Map<bigint, Set<OpenAccount>>();
