@@ -45,7 +45,13 @@ export function Entries() {
     { path: '/pages/trade/entrust', label: t`Orders`, icon: ClipboardList },
     { path: '/pages/market/kline', label: t`Chart`, icon: CandlestickChart },
     { path: '/pages/assets/Assetrecords', label: t`Records`, icon: History },
-    chat ? { path: '/pages/usreMei/usreMei', label: t`Group chat`, icon: MessageCircle } : null,
+    chat
+      ? {
+          path: '/pages/usreMei/usreMei',
+          label: t({ message: 'Group chat', context: 'in one short line' }),
+          icon: MessageCircle,
+        }
+      : null,
     { path: '/pages/neWs/neWs', label: t`News`, icon: Newspaper },
     { path: '/pages/jieshao/jieshao', label: t`Coin guide`, icon: BookOpen },
     { path: '/pages/Whiteskin/contact', label: t`Help`, icon: CircleHelp },
