@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Check, ChevronDown, Search } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { folded } from './folded.ts';
 import { EmptyState } from './EmptyState.tsx';
 import { Icon } from './icons.tsx';
 import { moveInGroup, radioProps } from './roving.ts';
@@ -48,9 +49,9 @@ export function PickerList<Value extends string>(props: {
   const { t } = useLingui();
   const { label, value, options, onChange, searchable = options.length > 10 } = props;
   const [query, setQuery] = useState('');
-  const wanted = query.trim().toLocaleLowerCase();
+  const wanted = folded(query.trim());
   const found = options.filter((option) =>
-    `${option.label} ${option.value} ${option.keywords ?? ''}`.toLocaleLowerCase().includes(wanted),
+    folded(`${option.label} ${option.value} ${option.keywords ?? ''}`).includes(wanted),
   );
   const stop = found.find((option) => option.value === value) ?? found[0];
   return (

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { PickerList } from './PickerField.tsx';
 import { Segmented } from './Segmented.tsx';
 import { Slider } from './Slider.tsx';
 import { TabPanel, Tabs } from './Tabs.tsx';
@@ -89,5 +90,30 @@ describe('Segmented', () => {
     await expect.element(sell).toHaveFocus();
     await expect.poll(() => colours()[1]).toBe('rgb(207, 47, 72)');
     expect(chosen).toBe('rgb(10, 125, 84)');
+  });
+});
+
+describe('PickerList', () => {
+  test('finds by letters without their accents, and by other names', async () => {
+    const options = [
+      { value: 'VN', label: 'Việt Nam', keywords: 'Vietnam' },
+      { value: 'DE', label: 'Đức', keywords: 'Germany' },
+    ] as const;
+    await renderPart(
+      <PickerList label="Country" value={null} options={options} searchable onChange={() => undefined} />,
+    );
+    const names = () =>
+      page
+        .getByRole('radio')
+        .elements()
+        .map((option) => option.textContent);
+    for (const [typed, name] of [
+      ['viet nam', 'Việt Nam'],
+      ['duc', 'Đức'],
+      ['german', 'Đức'],
+    ] as const) {
+      await page.getByRole('searchbox').fill(typed);
+      await expect.poll(names).toEqual([name]);
+    }
   });
 });

@@ -8,7 +8,7 @@ const list = [
   { country: 'JP', callingCode: '+81', example: null },
 ];
 
-function found(query: string, locale: 'en' | 'jp' = 'en'): string[] {
+function found(query: string, locale: 'en' | 'jp' | 'yn' = 'en'): string[] {
   return matchingCountries(namedCountries(list, locale), query).map(({ country }) => country);
 }
 
@@ -25,6 +25,7 @@ test('a search finds by name without accents, in the language and in English, by
   expect(found('japan', 'jp')).toEqual(['JP']);
   expect(found('+86')).toEqual(['CN']);
   expect(found(' jp ')).toEqual(['JP']);
+  expect(found('quan dao', 'yn')).toEqual(['AX']);
   expect(found('')).toHaveLength(4);
   expect(found('zz')).toEqual([]);
 });

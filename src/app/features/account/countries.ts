@@ -1,5 +1,6 @@
 import type { CallOutput } from '../../../contract/calls.ts';
 import { type Locale, locales } from '../../../contract/locales.ts';
+import { folded } from '../../ui/folded.ts';
 
 type CallingCode = CallOutput<'GET common/phoneCode'>['list'][number];
 
@@ -9,11 +10,6 @@ export interface NamedCountry extends CallingCode {
   readonly name: string;
   /** What a search is compared with, folded. */
   readonly found: string;
-}
-
-/** Case and accents make no difference to a search. */
-function folded(text: string): string {
-  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
 
 function namesIn(tag: string): (country: string) => string {

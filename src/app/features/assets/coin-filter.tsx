@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useObservable } from '../../platform/observable.ts';
+import { folded } from '../../ui/folded.ts';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { Switch } from '../../ui/CheckBox.tsx';
 import css from './coin-filter.module.css';
@@ -34,5 +35,5 @@ export function CoinFilter({ count, query, onQuery }: CoinFilterProps) {
 
 /** Whether a coin is looked for: its symbol or name holds what was typed. */
 export function isSought(query: string, asset: string, name: string): boolean {
-  return `${asset} ${name}`.toLocaleLowerCase().includes(query.trim().toLocaleLowerCase());
+  return folded(`${asset} ${name}`).includes(folded(query.trim()));
 }

@@ -133,7 +133,11 @@ function DocumentFields({ problems, onTouched }: { problems: Problems; onTouched
   const countries = useQuery(callingCodesQuery);
   const options = useMemo(
     () =>
-      namedCountries(countries.data?.list ?? [], locale).map(({ country, name }) => ({ value: country, label: name })),
+      namedCountries(countries.data?.list ?? [], locale).map(({ country, name, found }) => ({
+        value: country,
+        label: name,
+        keywords: found,
+      })),
     [countries.data, locale],
   );
   const change = (part: Parameters<typeof changeApplication>[0]) => {
