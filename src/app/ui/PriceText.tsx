@@ -1,6 +1,6 @@
 import { useImperativeHandle, useRef, type Ref } from 'react';
-import { directionName, type Direction } from './ChangePill.tsx';
 import { classNames } from './class-names.ts';
+import { type Direction, directionName } from './direction.ts';
 import css from './PriceText.module.css';
 
 /** At most two flashes a second in one cell. */

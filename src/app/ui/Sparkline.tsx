@@ -1,5 +1,4 @@
-import type { Direction } from './ChangePill.tsx';
-import { directionName } from './ChangePill.tsx';
+import { type Direction, directionName } from './direction.ts';
 import css from './Sparkline.module.css';
 
 export interface SparklineProps {

@@ -8,7 +8,7 @@ import { useObservable } from '../../platform/observable.ts';
 import { stream } from '../../platform/stream/stream.ts';
 import { useStale, useStreamUpdates } from '../../platform/stream/stream-hooks.ts';
 import { formatTime, timeOffset } from '../../platform/time-format.ts';
-import { directionName } from '../../ui/ChangePill.tsx';
+import { directionName } from '../../ui/direction.ts';
 import css from './live-line.module.css';
 import { createRoundLine, type RoundLine } from './round-line.ts';
 import { type Series, topicOf } from './series-choice.ts';
