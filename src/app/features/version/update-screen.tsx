@@ -38,7 +38,7 @@ export function UpdateScreen() {
 /** Nothing is ready on this device: only the exchange knows whether there is something newer. */
 function NothingReady() {
   const { t } = useLingui();
-  const newer = useQuery({ queryKey: ['newer-build'], queryFn: isNewerServed, gcTime: 0, retry: false });
+  const newer = useQuery({ queryKey: ['newer-build'], queryFn: isNewerServed, gcTime: 0 });
   const failure = useFailureText(newer.error);
   if (newer.isError) {
     return (
