@@ -7,6 +7,7 @@ import { chatSendsMax, chatSendWindowMs, chatTextMaxLength } from '../../contrac
 import { chatSource, guardedChat } from '../stream/sources/chat-source.ts';
 import { testStream } from '../stream/stream-testing.ts';
 import { createChat } from './chat.ts';
+import { countedForMs } from './member-counts.ts';
 import { pruneMessages } from './removal.ts';
 import { testChat, toldOf } from './testing.ts';
 
@@ -251,6 +252,20 @@ describe('who may see a group', () => {
       one.heard.find((f) => 'op' in f && f.op === 'refused' && f.topic === `chat:${group}`),
     );
     expect(await ada.act({ ...say('still?'), group })).toMatchObject(refusal(codes.notFound));
+  });
+
+  it('is counted once for all who ask within some seconds', async () => {
+    const ada = await world.person();
+    const membersNow = async () => {
+      const { data } = await world.call('GET common/getChatConfigs', ada.token, {});
+      return (data as { groups: { id: string; members: number }[] }).groups.find(({ id }) => id === '1')?.members ?? 0;
+    };
+    world.pass(countedForMs);
+    const before = await membersNow();
+    await world.person();
+    expect(await membersNow()).toBe(before);
+    world.pass(countedForMs);
+    expect(await membersNow()).toBe(before + 1);
   });
 
   it('is who knows its password; tries are counted', async () => {

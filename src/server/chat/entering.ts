@@ -7,6 +7,7 @@ import { Refusal } from '../refusal.ts';
 import type { Database } from '../store/database.ts';
 import { personOf, readCommunity } from './community.ts';
 import { groupsOf, joinGroup, joinOpenGroups, standingOf } from './groups.ts';
+import type { MemberCounts } from './member-counts.ts';
 
 /** How many wrong passwords of the chat are looked at, of a person and of an address. */
 export interface EnteringLimits {
@@ -24,6 +25,7 @@ interface Ground {
   readonly database: Database;
   readonly clock: Clock;
   readonly limits: EnteringLimits;
+  readonly counts: MemberCounts;
 }
 
 /**
@@ -75,7 +77,7 @@ async function enterGroup(
   const { pool } = ground.database;
   const me = await standingOf(pool, userId);
   if (!me.admitted) throw new Refusal('notFound');
-  const [found] = await groupsOf(pool, userId, group);
+  const [found] = await groupsOf(pool, ground.counts, userId, group);
   if (found === undefined) throw new Refusal('notFound');
   if (!found.joined) {
     if (found.kind === 'password') {
@@ -87,7 +89,7 @@ async function enterGroup(
     }
     await joinGroup(pool, userId, group, ground.clock());
   }
-  return { me, group: (await groupsOf(pool, userId, group))[0] ?? null };
+  return { me, group: (await groupsOf(pool, ground.counts, userId, group))[0] ?? null };
 }
 
 async function needsPassword(

@@ -1,6 +1,7 @@
 import type { ChatGroup, ChatGroupHead, ChatMembership, ChatPerson } from '../../contract/entities/chat.ts';
 import { chatGroupsMax, chatUnreadMax } from '../../contract/limits.ts';
 import { isAdmitted, membershipOf, mutedUntil, personOf, readCommunity } from './community.ts';
+import type { MemberCounts } from './member-counts.ts';
 import { type Asks, lastMessages, toPerson } from './read-messages.ts';
 
 interface GroupRow {
@@ -9,7 +10,6 @@ interface GroupRow {
   name: string;
   kind: ChatGroup['kind'];
   last_number: string;
-  members: string;
   joined: boolean;
   read_through: string | null;
   mentioned_at: string | null;
@@ -47,11 +47,15 @@ export async function joinGroup(asks: Asks, userId: bigint, group: bigint, nowMs
 }
 
 /** The groups a person has or may join, or one of them; nothing of those the operator shows only to members. */
-export async function groupsOf(asks: Asks, userId: bigint, only: bigint | null = null): Promise<ChatGroup[]> {
+export async function groupsOf(
+  asks: Asks,
+  counts: MemberCounts,
+  userId: bigint,
+  only: bigint | null = null,
+): Promise<ChatGroup[]> {
   const { rows } = await asks.query<GroupRow>(
     `SELECT g.id, g.key, g.name, g.kind, g.last_number, m.user_id IS NOT NULL AS joined, m.read_through, m.mentioned_at,
             ${mutedUntil} AS muted_until,
-            (SELECT count(*) FROM chat_members o WHERE o.group_id = g.id AND NOT o.removed) AS members,
             CASE WHEN m.user_id IS NULL THEN 0 ELSE (
               SELECT count(*)::int FROM (
                 SELECT 1 FROM chat_messages n
@@ -64,6 +68,7 @@ export async function groupsOf(asks: Asks, userId: bigint, only: bigint | null =
       ORDER BY (m.user_id IS NULL), g.id LIMIT ${chatGroupsMax}`,
     [userId, only],
   );
+  const members = await counts();
   const last = await lastMessages(
     asks,
     rows.filter((row) => row.joined).map((row) => BigInt(row.id)),
@@ -73,7 +78,8 @@ export async function groupsOf(asks: Asks, userId: bigint, only: bigint | null =
     key: row.key,
     name: row.name,
     kind: row.kind,
-    members: Number(row.members),
+    // Who just joined an empty group is not nobody.
+    members: Math.max(members.get(row.id) ?? 0, row.joined ? 1 : 0),
     joined: row.joined,
     last: last.get(row.id) ?? null,
     unread: row.unread,
@@ -84,13 +90,12 @@ export async function groupsOf(asks: Asks, userId: bigint, only: bigint | null =
 }
 
 /** Groups that anybody may know of. */
-export async function publicGroups(asks: Asks): Promise<ChatGroupHead[]> {
-  const { rows } = await asks.query<Omit<ChatGroupHead, 'members'> & { members: string }>(
-    `SELECT g.id, g.key, g.name, g.kind,
-            (SELECT count(*) FROM chat_members o WHERE o.group_id = g.id AND NOT o.removed) AS members
-       FROM chat_groups g WHERE g.kind <> 'members' ORDER BY g.id LIMIT ${chatGroupsMax}`,
+export async function publicGroups(asks: Asks, counts: MemberCounts): Promise<ChatGroupHead[]> {
+  const { rows } = await asks.query<Omit<ChatGroupHead, 'members'>>(
+    `SELECT id, key, name, kind FROM chat_groups WHERE kind <> 'members' ORDER BY id LIMIT ${chatGroupsMax}`,
   );
-  return rows.map((row) => ({ ...row, members: Number(row.members) }));
+  const members = await counts();
+  return rows.map((row) => ({ ...row, members: members.get(row.id) ?? 0 }));
 }
 
 /**

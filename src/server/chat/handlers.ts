@@ -13,6 +13,7 @@ import type { Database } from '../store/database.ts';
 import { readCommunity } from './community.ts';
 import { type EnteringLimits, enterChat } from './entering.ts';
 import { groupsOf, joinOpenGroups, mayRead, membersOf, publicGroups, standingOf } from './groups.ts';
+import { createMemberCounts } from './member-counts.ts';
 import { messagesAfter, messagesBefore } from './read-messages.ts';
 
 /** What serving the chat needs. */
@@ -31,8 +32,10 @@ const membersListed = 1_000;
 export function createChatHandlers(deps: ChatHandlersDeps): AreaHandlers<'chat'> {
   const { database, clock } = deps;
   const { pool } = database;
+  const counts = createMemberCounts(database, clock);
   return {
-    'POST checkChatPwd': async (input, { caller, address }) => enterChat(deps, caller.userId, address, input),
+    'POST checkChatPwd': async (input, { caller, address }) =>
+      enterChat({ ...deps, counts }, caller.userId, address, input),
 
     'GET getChatList': async (query, { caller: { userId } }) => {
       const me = await standingOf(pool, userId);
@@ -41,7 +44,7 @@ export function createChatHandlers(deps: ChatHandlersDeps): AreaHandlers<'chat'>
         // Who is not let in yet is told so, and sees no group.
         if (!me.admitted) return answer;
         await joinOpenGroups(pool, userId, clock());
-        return { ...answer, groups: await groupsOf(pool, userId) };
+        return { ...answer, groups: await groupsOf(pool, counts, userId) };
       }
       const group = query.group === undefined ? null : BigInt(query.group);
       if (group === null || !(await mayRead(pool, userId, group))) throw new Refusal('notFound');
@@ -68,7 +71,7 @@ export function createChatHandlers(deps: ChatHandlersDeps): AreaHandlers<'chat'>
         password: community.passwordHash !== null,
         rulesVersion: community.rulesVersion,
         rules: community.rules,
-        groups: await publicGroups(pool),
+        groups: await publicGroups(pool, counts),
         limits: {
           textMaxLength: chatTextMaxLength,
           sends: chatSendsMax,
