@@ -2,12 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type {
-  ContractOrder,
-  ContractPosition,
-  ContractView,
-  ListedContract,
-} from '../../../contract/entities/contract.ts';
+import type { ContractOrder, ContractPosition, ContractView } from '../../../contract/entities/contract.ts';
 import { amountsHidden, toggleHiddenAmounts } from '../../platform/hidden-amounts.ts';
 import { language } from '../../platform/language.ts';
 import { acceptRisk } from '../../platform/risk-acceptance.ts';
@@ -20,29 +15,7 @@ import { changeContractChoice, defaultContractChoice } from './contract-choice.t
 import { ContractDesk } from './contract-desk.tsx';
 import { OwnLists } from './own-lists.tsx';
 import { useOwn } from './use-own.ts';
-
-const contract: ListedContract = {
-  id: 'BTCPERP',
-  name: 'BTC/USDT',
-  pair: 'BTCUSDT',
-  base: 'BTC',
-  wallet: 'contract',
-  tickSize: '0.1',
-  priceDecimals: 1,
-  lotSize: '0.001',
-  minLots: 1,
-  maxLots: 200_000,
-  leverages: [1, 2, 3, 5, 10, 20, 50, 100],
-  tiers: [
-    { costMost: '50000', maintenanceRate: '0.004', leverageMost: 100 },
-    { costMost: null, maintenanceRate: '0.06', leverageMost: 5 },
-  ],
-  openFeeRate: '0.0005',
-  closeFeeRate: '0.0005',
-  overnightFeeRate: '0.0003',
-  premiumBound: '0.005',
-  hours: null,
-};
+import { heldPosition as held, listedContract as contract } from './testing-contract.ts';
 
 const view = (mark: string | null, state: ContractView['state'] = 'open'): ContractView => ({
   contract: 'BTCPERP',
@@ -56,27 +29,6 @@ const view = (mark: string | null, state: ContractView['state'] = 'open'): Contr
   session: null,
   at: Date.now(),
 });
-
-const held: ContractPosition = {
-  id: '7',
-  contract: 'BTCPERP',
-  side: 'long',
-  leverage: 20,
-  lots: 100,
-  openedLots: 100,
-  cost: '6000',
-  openPrice: '60000.0',
-  margin: '300',
-  takeProfit: '63000.0',
-  stopLoss: '59000.0',
-  liquidationPrice: '57228.9',
-  openFee: '3',
-  closeFee: '0',
-  overnightFee: '0',
-  realised: '0',
-  openedAt: 0,
-  updatedAt: 0,
-};
 
 const account = (positions: readonly ContractPosition[], contractOrders: readonly ContractOrder[] = []) => ({
   orders: [],

@@ -1,33 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contractSums, priceOfTicks, unitsOfMoney } from '../../../contract/contract-maths.ts';
-import type { ListedContract } from '../../../contract/entities/contract.ts';
 import { type OpeningDraft, openingProblems, sizeOf } from './opening-check.ts';
 import { estimateOpening, type MarketGlance, mostLots, neededFor, ticksAtReturn, walkBook } from './opening-maths.ts';
+import { listedContract as listed } from './testing-contract.ts';
 
-const listed: ListedContract = {
-  id: 'BTCPERP',
-  name: 'BTC/USDT',
-  pair: 'BTCUSDT',
-  base: 'BTC',
-  wallet: 'contract',
-  tickSize: '0.1',
-  priceDecimals: 1,
-  lotSize: '0.001',
-  minLots: 1,
-  maxLots: 200_000,
-  leverages: [1, 2, 3, 5, 10, 20, 50, 100],
-  tiers: [
-    { costMost: '50000', maintenanceRate: '0.004', leverageMost: 100 },
-    { costMost: '250000', maintenanceRate: '0.006', leverageMost: 50 },
-    { costMost: null, maintenanceRate: '0.06', leverageMost: 5 },
-  ],
-  openFeeRate: '0.0005',
-  closeFeeRate: '0.0005',
-  overnightFeeRate: '0.0003',
-  premiumBound: '0.005',
-  hours: null,
-};
 const sums = contractSums(listed);
 
 /** Mark 60,000.0; asks from 60,001.0, bids from 59,999.0. */
