@@ -154,3 +154,24 @@ test('keys go from message to message and open the menu; a quote leads to what i
   const top = topOf(scroller, 200) ?? -1;
   expect(top > 0 && top < 560).toBe(true);
 });
+
+test('the end stays in sight when the place for it shrinks, and what somebody reads stays where it is', async () => {
+  const { scroller } = await stage(messages(1, 40));
+  const below = () => scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
+  await expect.poll(below).toBeLessThan(2);
+  const place = scroller.closest<HTMLElement>('[style*="560px"]');
+  if (place === null) throw new Error('no place');
+  // Little by little, as a banner and a picture that was chosen take it.
+  for (const height of [516, 440, 360]) {
+    await frames(8);
+    place.style.height = `${height}px`;
+    await frames(8);
+    expect(below()).toBeLessThan(2);
+  }
+  scroller.scrollTop -= 600;
+  await frames(8);
+  const before = scroller.scrollTop;
+  place.style.height = '300px';
+  await frames(4);
+  expect(scroller.scrollTop).toBe(before);
+});

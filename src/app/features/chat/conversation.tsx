@@ -210,7 +210,16 @@ function useAtEnd(
       before = element.scrollTop;
     };
     element.addEventListener('scroll', look, { passive: true });
-    return () => element.removeEventListener('scroll', look);
+    // A picture or an answer above the field, a keyboard, a banner: what was last in sight stays so.
+    const resizing = new ResizeObserver(() => {
+      if (wantsEnd.current) element.scrollTop = element.scrollHeight;
+      setIsAtEnd(isEndInSight(element));
+    });
+    resizing.observe(element);
+    return () => {
+      element.removeEventListener('scroll', look);
+      resizing.disconnect();
+    };
   }, [scroller, wantsEnd]);
   useEffect(() => {
     const element = scroller.current;

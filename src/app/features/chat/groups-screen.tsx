@@ -107,7 +107,9 @@ function GroupRow({ group, onJoin }: { group: ChatGroup; onJoin: () => void }) {
                 </VisuallyHidden>
               </span>
             )}
-            {group.unread === 0 && !group.mentioned && <span className={css['members']}>{members}</span>}
+            {group.unread === 0 && !group.mentioned && last !== null && (
+              <span className={css['members']}>{members}</span>
+            )}
           </span>
         </span>
       }
