@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { conversionQuoteMs } from '../../contract/limits.ts';
 import { houseOwners } from '../ledger/account.ts';
 import { checkLedger } from '../ledger/audit-check.ts';
-import { testMoves, type TestMoves } from './moves-testing.ts';
+import { testMoves, type TestMoves } from './testing.ts';
 import { sweepQuotes } from './quotes.ts';
 
 let moves: TestMoves;

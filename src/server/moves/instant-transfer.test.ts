@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recipientLookupsPerHour } from '../../contract/limits.ts';
 import type { CheckedInput } from '../../contract/calls.ts';
-import { rightPassword, testMoves, type TestMoves } from './moves-testing.ts';
+import { rightPassword, testMoves, type TestMoves } from './testing.ts';
 import { maskNickname } from './recipient.ts';
 
 let moves: TestMoves;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toUnits } from '../../contract/decimal.ts';
 import { checkLedger } from '../ledger/audit-check.ts';
 import { Refusal } from '../refusal.ts';
-import { rightPassword, testMoves, type TestMoves } from './moves-testing.ts';
+import { rightPassword, testMoves, type TestMoves } from './testing.ts';
 
 let moves: TestMoves;
 let people: bigint[] = [];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testMoves, type TestMoves } from './moves-testing.ts';
+import { testMoves, type TestMoves } from './testing.ts';
 import type { TransferRule } from './transfer.ts';
 
 let moves: TestMoves;
