@@ -115,5 +115,8 @@ describe('PickerList', () => {
       await page.getByRole('searchbox').fill(typed);
       await expect.poll(names).toEqual([name]);
     }
+    // What is typed is not to be taken for the words that stand there before.
+    const field = page.getByRole('searchbox').element();
+    expect(getComputedStyle(field).color).toBe(getComputedStyle(document.body).color);
   });
 });

@@ -60,13 +60,15 @@ export function RateScreen() {
       {options === undefined && !rates.isError && <SkeletonRow count={8} />}
       {options?.length === 0 && <EmptyState title={t`No rates`} text={t`Values are shown in USDT alone.`} />}
       {options !== undefined && options.length > 0 && (
-        <PickerList
-          label={t`Display currency`}
-          value={chosen}
-          options={options}
-          searchable
-          onChange={chooseDisplayCurrency}
-        />
+        <div className={css['list']}>
+          <PickerList
+            label={t`Display currency`}
+            value={chosen}
+            options={options}
+            searchable
+            onChange={chooseDisplayCurrency}
+          />
+        </div>
       )}
     </Page>
   );
