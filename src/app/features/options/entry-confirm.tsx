@@ -18,6 +18,7 @@ import { toast } from '../../ui/toast.ts';
 import { useLiveTrading } from '../trade/live-trading.ts';
 import css from './entry-confirm.module.css';
 import { enterMutation } from './mutations.ts';
+import { stakePlaces } from './option-money.ts';
 import { cycleNames, directionFaces } from './option-words.ts';
 import { payoutOfNew } from './returns.ts';
 import { clockOf, secondsUntil } from './round-times.ts';
@@ -37,6 +38,9 @@ export interface EntryConfirmProps {
   readonly practice: boolean;
   readonly onClose: () => void;
 }
+
+/** An estimate: more places would be past what it knows. A fee may be less than a cent. */
+const feePlaces = 4;
 
 const kinds = { up: 'buy', down: 'sell', flat: 'primary' } as const;
 
@@ -132,7 +136,7 @@ function EntryFacts({ draft, pools, now }: { draft: EntryDraft; pools: OptionRou
   const { round, direction, stake } = draft;
   const { returned, fee } = payoutOfNew(pools, direction, stake);
   const percent = `${optionFeePerMille / 10}%`;
-  const usdt = (amount: string) => `${formatNumber(amount)} USDT`;
+  const usdt = (amount: string, decimals?: number) => `${formatNumber(amount, { decimals })} USDT`;
   const left = clockOf(secondsUntil(round.lockAt, now));
   const name = i18n._(directionFaces[direction].name);
   return (
@@ -151,8 +155,8 @@ function EntryFacts({ draft, pools, now }: { draft: EntryDraft; pools: OptionRou
           roomy
           items={[
             { key: t`Stake`, value: usdt(stake) },
-            { key: t`Returns if right`, value: usdt(returned) },
-            { key: t`Fee in it (${percent} of winnings)`, value: usdt(fee) },
+            { key: t`Returns if right`, value: usdt(returned, stakePlaces) },
+            { key: t`Fee in it (${percent} of winnings)`, value: usdt(fee, feePlaces) },
             { key: t`If wrong you lose`, value: usdt(stake) },
             { key: t`Strike`, value: formatTime(round.strikeAt, 'seconds') },
             { key: t`Closes`, value: formatTime(round.settleAt, 'seconds') },
