@@ -132,6 +132,24 @@ function Pair() {
   );
 }
 
+test('a sheet that does not close now stays at every step back, and the page with it', async () => {
+  const refuse = vi.fn();
+  await renderPart(
+    <Sheet open onClose={refuse} title="Leverage">
+      Sending
+    </Sheet>,
+  );
+  const { length } = history;
+  for (let times = 1; times <= 3; times += 1) {
+    await expect.poll(() => history.state?.dunlinLayers).toBe(1);
+    history.back();
+    await expect.poll(() => refuse.mock.calls.length).toBe(times);
+  }
+  await expect.poll(() => history.state?.dunlinLayers).toBe(1);
+  await expect.element(sheet()).toBeVisible();
+  expect(history.length).toBe(length);
+});
+
 test('a sheet that opens right after another stays open, and going back closes it', async () => {
   await renderPart(<Pair />);
   await page.getByRole('button', { name: 'Next' }).click();

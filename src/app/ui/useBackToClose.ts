@@ -6,7 +6,12 @@ const marker = 'dunlinLayers';
 interface Layer {
   href: string;
   close: () => void;
+  /** It was closed, or its page is gone. */
+  gone: boolean;
 }
+
+/** How long a layer may take to close after it was asked to. */
+const closeMs = 100;
 
 /** Open layers, the topmost last. */
 const layers: Layer[] = [];
@@ -37,10 +42,20 @@ function onPop(event: PopStateEvent): void {
   }
   if (recorded < layers.length && top) {
     if (top.href === globalThis.location.href) event.stopImmediatePropagation();
-    for (const layer of layers.splice(recorded).toReversed()) layer.close();
+    const asked = layers.splice(recorded);
+    for (const layer of asked.toReversed()) layer.close();
+    setTimeout(() => keepRefused(asked), closeMs);
     return;
   }
   dropStaleEntries();
+}
+
+/** Gives a layer that did not close its entry again, as one that sends money: the next step back must not leave the page. */
+function keepRefused(asked: readonly Layer[]): void {
+  const open = asked.filter((layer) => !layer.gone && layer.href === globalThis.location.href);
+  if (open.length === 0) return;
+  layers.unshift(...open);
+  if (!backing) pushLayers();
 }
 
 /** Leaves entries of layers that are no longer open, one step at a time through `onPop`. */
@@ -77,10 +92,11 @@ export function useBackToClose(open: boolean, onClose: () => void): void {
       globalThis.addEventListener('popstate', onPop, { capture: true });
       listening = true;
     }
-    const layer: Layer = { href: globalThis.location.href, close: () => close.current() };
+    const layer: Layer = { href: globalThis.location.href, close: () => close.current(), gone: false };
     layers.push(layer);
     if (!backing) pushLayers();
     return () => {
+      layer.gone = true;
       const index = layers.indexOf(layer);
       if (index >= 0) layers.splice(index, 1);
       setTimeout(dropStaleEntries, 0);
