@@ -1,10 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Ban, Eye, HandCoins, Link, MessagesSquare, ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
-import { chatPasswordMaxLength } from '../../../contract/limits.ts';
-import { useReachable } from '../../platform/reachability.ts';
 import { useFailureText } from '../../platform/refusal-text.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -14,8 +12,7 @@ import { IconTile, ListRow } from '../../ui/ListRow.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Section, Stack } from '../../ui/Section.tsx';
 import { SkeletonRow } from '../../ui/Skeleton.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import { enterMutation } from './entering.ts';
+import { PasswordField, useEntering } from './entering.tsx';
 import css from './entry-screen.module.css';
 import { configQuery, groupsQuery } from './queries.ts';
 
@@ -138,13 +135,12 @@ function EnterBar({ isAdmitted }: { isAdmitted: boolean }) {
   const navigate = useNavigate();
   const { data: config } = useQuery(configQuery);
   const { data: standing } = useQuery(groupsQuery);
-  const enter = useMutation(enterMutation(useQueryClient()));
-  const failure = useFailureText(enter.error);
-  const isReachable = useReachable();
+  const needsPassword = standing?.me.passwordNeeded === true;
+  const entering = useEntering(needsPassword);
+  const { enter, failure, password, reason } = entering;
   const version = config?.rulesVersion ?? 1;
   const hasAccepted = (standing?.me.rulesAccepted ?? 0) >= version;
   const [isAccepted, setIsAccepted] = useState(hasAccepted);
-  const [password, setPassword] = useState('');
   const toGroups = () => void navigate({ to: '/pages/usreMei/usreMei', replace: true });
   if (isAdmitted) {
     return (
@@ -153,14 +149,7 @@ function EnterBar({ isAdmitted }: { isAdmitted: boolean }) {
       </Button>
     );
   }
-  const needsPassword = standing?.me.passwordNeeded === true;
-  const missing = !isReachable
-    ? t`No connection`
-    : !isAccepted
-      ? t`Accept the rules first`
-      : needsPassword && password === ''
-        ? t`Enter the password first`
-        : null;
+  const missing = isAccepted ? reason : t`Accept the rules first`;
   const open = () => {
     if (missing !== null) return;
     enter.mutate(
@@ -170,18 +159,7 @@ function EnterBar({ isAdmitted }: { isAdmitted: boolean }) {
   };
   return (
     <Stack gap={3} inset>
-      {needsPassword && (
-        <TextField
-          label={t`Chat password`}
-          type="password"
-          value={password}
-          onChange={setPassword}
-          maxLength={chatPasswordMaxLength}
-          enterKeyHint="go"
-          onEnter={open}
-          error={failure}
-        />
-      )}
+      {needsPassword && <PasswordField label={t`Chat password`} entering={entering} onEnter={open} />}
       <CheckBox checked={isAccepted} onChange={setIsAccepted}>
         <Trans>I have read the rules and keep to them</Trans>
       </CheckBox>

@@ -1,15 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { ChatGroup } from '../../../contract/entities/chat.ts';
-import { chatPasswordMaxLength } from '../../../contract/limits.ts';
-import { useReachable } from '../../platform/reachability.ts';
-import { useFailureText } from '../../platform/refusal-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import { enterMutation } from './entering.ts';
+import { PasswordField, useEntering } from './entering.tsx';
 import { useGroupName } from './names.ts';
 
 /** Asks for the password of a group. */
@@ -17,17 +11,14 @@ export function JoinSheet({ group, onClose }: { group: ChatGroup | null; onClose
   const { t } = useLingui();
   const navigate = useNavigate();
   const groupName = useGroupName();
-  const [password, setPassword] = useState('');
-  const enter = useMutation(enterMutation(useQueryClient()));
-  const failure = useFailureText(enter.error);
-  const isReachable = useReachable();
+  const entering = useEntering(true);
+  const { enter, password, reason } = entering;
   const close = () => {
-    setPassword('');
-    enter.reset();
+    entering.forget();
     onClose();
   };
   const join = () => {
-    if (group === null || password === '') return;
+    if (group === null || reason !== null) return;
     enter.mutate(
       { group: group.id, password },
       {
@@ -48,23 +39,14 @@ export function JoinSheet({ group, onClose }: { group: ChatGroup | null; onClose
           kind="primary"
           wide
           busy={enter.isPending}
-          {...(isReachable ? {} : { disabledReason: t`No connection` })}
+          {...(reason === null ? {} : { disabledReason: reason })}
           onClick={join}
         >
           <Trans>Join the group</Trans>
         </Button>
       }
     >
-      <TextField
-        label={t`Password of the group`}
-        type="password"
-        value={password}
-        onChange={setPassword}
-        maxLength={chatPasswordMaxLength}
-        enterKeyHint="go"
-        onEnter={join}
-        error={failure}
-      />
+      <PasswordField label={t`Password of the group`} entering={entering} onEnter={join} />
     </Sheet>
   );
 }
