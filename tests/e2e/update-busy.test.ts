@@ -65,7 +65,7 @@ it('is changed to at once, although files of the build before are still fetched 
   await deploy(exchange.appFolder, 0);
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
   const update = page.getByRole('button', { name: 'Update' });
-  await Promise.all([page.waitForEvent('load', { timeout: 10_000 }), update.click()]);
+  await Promise.all([page.waitForEvent('load', { timeout: 60_000 }), update.click()]);
   await page.getByRole('button', { name: 'English' }).waitFor();
   expect(await runsDeploy(page, 0)).toBe(true);
   await context.close();
