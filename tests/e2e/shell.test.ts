@@ -100,10 +100,13 @@ describe('the shell', () => {
   });
 
   it('tells apart paths by case, and says what is not there', async () => {
-    await context.addInitScript(() => {
-      localStorage.setItem('token', 'of nobody');
-      localStorage.setItem('dunlin.account', '1');
-    });
+    // Whom the exchange does not know is led to log-in a moment later.
+    await context.addInitScript(
+      (session) => {
+        for (const [key, value] of Object.entries(session)) localStorage.setItem(key, value);
+      },
+      await practiceSession(exchange.address),
+    );
     await open('#/pages/Mine/Lang');
     await page.getByText('There is no such page').waitFor();
     expect(complaints).toEqual([]);
