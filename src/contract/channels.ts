@@ -32,6 +32,7 @@ export type Topic =
   | `contract:${string}`
   /** Rounds of a coin and a cycle in seconds, with the line of its index: `round:BTC:60`. */
   | `round:${string}:${OptionCycle}`
+  /** Of a pair, an index or a contract: `ticker:BTCUSDT`, `kline:BTCPERP:15m`. */
   | `ticker:${string}`
   | `depth:${string}`
   | `trades:${string}`

@@ -39,7 +39,7 @@ export interface TradingGround {
 export interface Trading {
   readonly spot: Spot;
   readonly market: Market;
-  /** The same and the markets of indices. */
+  /** The same, the markets of indices, and the contracts' own candles. */
   readonly charted: ChartedMarket;
   readonly indices: readonly Pair[];
   readonly options: Options;
@@ -89,17 +89,21 @@ export async function openTrading(ground: TradingGround): Promise<Trading> {
   });
   const hours = goldHours(config.goldHours);
   const gold = await openGold(ground, source, hours, lotsPerMs);
+  const isOn = !config.areasOff.includes('contract');
+  const followed = chartedMarkets(gold === null ? [market] : [market, gold.market]);
   const withMakers = makersTrade(config, source);
   const contracts = await openContracts({
     ...ground,
     pairs: listed,
     indexOf: (pair, now) => source.indexPrice(pair, now),
     gold: { index: goldIndex, hours, isOn: gold !== null || (await isGoldHeld(ground, hours)) },
-    isOn: !config.areasOff.includes('contract'),
+    ...(isOn ? { charts: { source, charted: followed } } : {}),
+    isWatched: (contract) => market.watched(contract),
+    isOn,
     random: withMakers ? randomOf('contracts', config.seed) : null,
   });
   if (withMakers) await openMakers(ground, { spot, market, source, lotsPerMs });
-  const charted = chartedMarkets(gold === null ? [market] : [market, gold.market]);
+  const charted = contracts.charts === null ? followed : chartedMarkets([followed, contracts.charts]);
   return { spot, market, charted, indices: gold === null ? [] : [gold.index], options, contracts };
 }
 

@@ -77,6 +77,45 @@ describe('a perpetual contract', () => {
     await taps.profitMoves(position());
   });
 
+  it('has a chart of its own trades with the own entry on it, here and larger, and a way back', async () => {
+    const asked = new Set<string>();
+    page.on('request', (request) => {
+      if (request.url().includes('/kline?')) asked.add(new URL(request.url()).searchParams.get('pair') ?? '');
+    });
+    const chart = page.locator('[data-testid="kline"][data-state="ready"]');
+    const reading = async () => {
+      await chart.focus();
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('ArrowRight');
+      await page.waitForTimeout(600);
+      return (await chart.getByRole('status').textContent()) ?? '';
+    };
+    await page.getByRole('button', { name: 'Chart', exact: true }).click();
+    await chart.waitFor();
+    await until('the entry is on the chart', async () => (await reading()).includes('Long opened, 0.04 BTC at'));
+    const closeOf = (text: string) => /close ([\d,.]+)/.exec(text)?.[1];
+    const before = closeOf(await reading());
+    await until('trades move the candle', async () => closeOf(await reading()) !== before);
+    await page.getByRole('link', { name: 'Larger chart' }).click();
+    await page.getByRole('heading', { name: 'BTC/USDT contract chart' }).waitFor();
+    await chart.waitFor();
+    await page.getByText('24h high').waitFor();
+    await page.getByRole('region', { name: 'Order book' }).getByText('Bids').waitFor();
+    expect(await overflowing(page)).toEqual([]);
+    expect([...asked]).toEqual(['BTCPERP']);
+    await page.getByRole('button', { name: /^BTC\/USDT/ }).click();
+    await taps
+      .dialog()
+      .getByRole('button', { name: /ETH\/USDT/ })
+      .click();
+    await page.getByRole('heading', { name: 'ETH/USDT contract chart' }).waitFor();
+    await goToScreen(page, exchange.address, '#/pages/market/kline?pair=BTCPERP');
+    await page.getByRole('heading', { name: 'BTC/USDT contract chart' }).waitFor();
+    await page.getByRole('link', { name: 'Long', exact: true }).click();
+    await page.getByRole('heading', { name: 'Contract BTC/USDT' }).waitFor();
+    await page.getByRole('button', { name: 'Chart', exact: true }).click();
+  });
+
   it('moves its protection by field', async () => {
     await taps.button('Take-profit and stop-loss of Long BTC/USDT').click();
     await taps.dialog().getByRole('button', { name: 'Take-profit at +75% of the margin' }).click();

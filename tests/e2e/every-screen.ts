@@ -26,6 +26,7 @@ export const everyScreen: readonly ScreenAddress[] = [
   { name: 'predictions', hash: '#/pages/Option/Bettingrecord' },
   { name: 'settled-predictions', hash: '#/pages/Option/Bettingrecord?state=history' },
   { name: 'contract', hash: '#/pages/lever/lever?contract=BTCPERP' },
+  { name: 'contract-chart', hash: '#/pages/market/kline?pair=BTCPERP' },
   { name: 'gold', hash: '#/pages/lever/lever?contract=XAUPERP' },
   { name: 'gold-chart', hash: '#/pages/market/kline?pair=XAUUSDT' },
   { name: 'gold-board', hash: '#/pages/home/market?board=gold' },

@@ -32,8 +32,9 @@ export const marketCalls = defineCalls({
     area: 'market',
     access: 'public',
     money: false,
-    purpose: 'K-lines of a pair or index and interval, oldest first; `before` pages back in time.',
+    purpose: 'K-lines of a pair, index or contract and interval, oldest first; `before` pages back in time.',
     input: v.strictObject({
+      /** A pair, an index, or a contract by its id: no two share one. */
       pair: pairId,
       interval,
       /** Candles that start before this moment; the newest when absent. */

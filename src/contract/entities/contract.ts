@@ -13,8 +13,8 @@ export const listedContract = v.object({
   /** As people call it: `BTC/USDT`, `XAU/USDT Mini`. The same in every language. */
   name: v.string(),
   /**
-   * What it follows: a spot pair (`BTCUSDT`) or an index (`XAUUSDT`, in `indices` of `common/symbolsList`). Its K-lines
-   * are the chart: `common/kline` with this as `pair`, topics `kline:` and `ticker:`.
+   * What it follows: a spot pair (`BTCUSDT`) or an index (`XAUUSDT`, in `indices` of `common/symbolsList`). The contract
+   * has K-lines and a ticker of its own trades too: `common/kline` with its id as `pair`, topics `kline:` and `ticker:`.
    */
   pair: pairId,
   base: assetId,

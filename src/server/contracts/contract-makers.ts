@@ -20,17 +20,39 @@ const usualLotUsdt = 100;
 /** What the maker is given in each wallet; topped up when half of it is gone. */
 const purse = '4000000000';
 
+/** One maker quotes both sides, the other takes. */
 const maker = houseOwners.makerA;
+const taker = houseOwners.makerB;
+/** In how many rounds of quotes some are taken. */
+const takenShare = 0.6;
+/** In how many rounds a contract is traded that nobody looks at: it keeps a price of its own, and the store is spared. */
+const idleShare = 0.04;
+/** What the taker leaves of the best quotes, in lots of a usual size. */
+const keptLots = 60;
+/** How likely the taker goes the way that brings the last price back to the index. */
+const returnShare = 0.72;
 
-/** Brings one of the maker's wallets up to its purse, out of `practice`. */
+type MakerMeans = { readonly database: Database; readonly ledger: Ledger };
+
+/** Brings one wallet of both makers up to its purse, out of `practice`. */
+export async function fundContractMakers(
+  means: MakerMeans,
+  now: number,
+  wallet: ListedContract['wallet'],
+): Promise<void> {
+  for (const owner of [maker, taker]) await fundContractMaker(means, now, wallet, owner);
+}
+
+/** Brings one of a maker's wallets up to its purse, out of `practice`. */
 export async function fundContractMaker(
-  { database, ledger }: { readonly database: Database; readonly ledger: Ledger },
+  { database, ledger }: MakerMeans,
   now: number,
   wallet: ListedContract['wallet'] = 'contract',
+  owner: bigint = maker,
 ): Promise<void> {
   const target = toUnits(purse, assetScale(settlingAsset));
   const changed = await database.transaction(async (tx) => {
-    const key = { owner: maker, wallet, asset: settlingAsset } as const;
+    const key = { owner, wallet, asset: settlingAsset } as const;
     const [held] = await ledger.lockBalances(tx, [key]);
     const missing = target - (held?.available ?? 0n);
     if (missing * 2n < target) return [];
@@ -47,16 +69,52 @@ export async function fundContractMaker(
   ledger.changed(changed);
 }
 
-/** Quotes around the index in every contract that needs them. @param random from 0 to below 1 */
+/** Quotes around the index in every contract that needs them, and takes some of them. @param random from 0 to below 1 */
 export async function quoteContracts(contracts: Contracts, random: () => number): Promise<void> {
-  await contracts.inEach((market) => quoteContract(contracts, market, random));
+  const markets = [...contracts.markets.values()];
+  const lively = new Set(markets.filter((market) => contracts.isAttended(market) || random() < idleShare));
+  // Nobody waits for quotes because others are taken.
+  await contracts.inEach((market) => quoteContract(contracts, market, random, lively.has(market)));
+  await contracts.inEach((market) =>
+    lively.has(market) && random() < takenShare ? takeQuotes(contracts, market, random) : Promise.resolve(),
+  );
 }
 
-/** Quotes around the index of one contract, where it needs them; between two sessions its quotes are taken back. */
-export async function quoteContract(contracts: Contracts, market: ContractMarket, random: () => number): Promise<void> {
+/** Takes a part of the best quotes of one side, so that a contract has trades and a last price also while nobody comes. */
+export async function takeQuotes(contracts: Contracts, market: ContractMarket, random: () => number): Promise<void> {
+  const { mark, listed } = market;
+  if (market.halted !== null || mark === null || !contracts.isOn(market)) return;
+  const isLow = (market.book.lastTicks ?? mark.indexTicks) < mark.indexTicks;
+  const buys = random() < (isLow ? returnShare : 1 - returnShare);
+  const part = random();
+  const kept = Math.max(1, Math.round(keptLots * usualShare(listed, mark.indexTicks)));
+  await contracts.submit({
+    contract: listed.id,
+    owner: taker,
+    work(run) {
+      // Less than stands there: nothing of the taker waits in the book, and small orders still fill at one price.
+      const [best] = market.book.levels(buys ? 'sell' : 'buy', 1);
+      if (best === undefined || best.lots <= kept) return;
+      const taken: Quote = [best.priceTicks, 1 + Math.floor((best.lots - kept) * part)];
+      run.quote(taker, buys ? [taken] : [], buys ? [] : [taken]);
+    },
+  });
+}
+
+/**
+ * Quotes around the index of one contract, where it needs them; between two sessions its quotes are taken back.
+ *
+ * @param isLively whether quotes are renewed now
+ */
+export async function quoteContract(
+  contracts: Contracts,
+  market: ContractMarket,
+  random: () => number,
+  isLively: boolean = contracts.isAttended(market),
+): Promise<void> {
   if (market.halted !== null || !contracts.isOn(market)) return;
   const { mark, listed } = market;
-  if (mark === null ? !quotesStand(market) : !contracts.isAttended(market)) return;
+  if (mark === null ? !quotesStand(market) : !isLively) return;
   // Without a price the book is left as it is while a session lasts: positions can still be closed.
   if (mark === null && market.rested === null) return;
   const [bids, asks] = mark === null ? [[], []] : quotesOf(market, mark.indexTicks, random);
@@ -68,12 +126,17 @@ function quotesStand({ book }: ContractMarket): boolean {
   return false;
 }
 
+/** Which share of the usual lots is offered of a contract, by what a lot is worth. */
+function usualShare({ terms, book }: ListedContract, indexTicks: number): number {
+  const lotUsdt = Number(contractValue(terms, indexTicks, 1)) / 10 ** assetScale(book.quote);
+  return Math.min(1, usualLotUsdt / lotUsdt);
+}
+
 function quotesOf(market: ContractMarket, indexTicks: number, random: () => number): [Quote[], Quote[]] {
   const lean = 1 + (random() - 0.5) * 0.0002;
   const middle = indexTicks * lean;
-  const { terms, book } = market.listed;
-  const lotUsdt = Number(contractValue(terms, indexTicks, 1)) / 10 ** assetScale(book.quote);
-  const share = Math.min(1, usualLotUsdt / lotUsdt);
+  const { terms } = market.listed;
+  const share = usualShare(market.listed, indexTicks);
   const side = (sign: 1 | -1): Quote[] => {
     const quotes = new Map<number, number>();
     for (let level = 0; level < levels; level += 1) {

@@ -24,21 +24,27 @@ export class Contracts {
   readonly #writer: ContractWriter;
   readonly #clock: Clock;
   readonly #walletsOff: readonly ListedContract['wallet'][];
+  readonly #isWatched: (contract: string) => boolean;
   readonly #listeners = new Set<Listener>();
   readonly #ownListeners = new Set<OwnListener>();
   readonly #lookedAt = new Map<string, number>();
 
-  /** @param walletsOff wallets whose contracts are switched off: they are not told, and nothing moves in them */
+  /**
+   * @param walletsOff wallets whose contracts are switched off: they are not told, and nothing moves in them
+   * @param isWatched whether somebody follows a contract on the stream, as its chart does
+   */
   constructor(
     markets: ReadonlyMap<string, ContractMarket>,
     writer: ContractWriter,
     clock: Clock,
     walletsOff: readonly ListedContract['wallet'][] = [],
+    isWatched: (contract: string) => boolean = () => false,
   ) {
     this.markets = markets;
     this.#writer = writer;
     this.#clock = clock;
     this.#walletsOff = walletsOff;
+    this.#isWatched = isWatched;
   }
 
   /** Whether the product that a contract belongs to is switched on. */
@@ -121,8 +127,10 @@ export class Contracts {
 
   /** Whether a contract needs quotes: somebody looks at it, or holds something in it. */
   isAttended(market: ContractMarket): boolean {
-    const lookedAt = this.#lookedAt.get(market.listed.id) ?? -Infinity;
-    return market.positions.size + market.orders.size > 0 || this.#clock() - lookedAt < attendedForMs;
+    const { id } = market.listed;
+    const lookedAt = this.#lookedAt.get(id) ?? -Infinity;
+    if (this.#isWatched(id) || market.positions.size + market.orders.size > 0) return true;
+    return this.#clock() - lookedAt < attendedForMs;
   }
 
   /** Tells what a commit changed. */

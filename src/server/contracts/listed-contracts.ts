@@ -78,7 +78,7 @@ const rules: Readonly<Record<ListedContract['wallet'], Rules>> = {
 /** Digits behind the point of a share in millionths. */
 export const ppmPlaces = 6;
 /** Sizes of a base that no wallet holds, such as gold, are counted with as many places. */
-const contractBaseScale = 8;
+export const contractBaseScale = 8;
 
 /**
  * The contracts of what has a price.

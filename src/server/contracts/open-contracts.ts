@@ -8,8 +8,10 @@ import type { Logger } from '../log.ts';
 import { repeat } from '../repeating.ts';
 import type { Database } from '../store/database.ts';
 import { type IndexOf, markContracts } from './contract-clock.ts';
-import { fundContractMaker, quoteContract, quoteContracts } from './contract-makers.ts';
+import { type ContractCharts, type ContractChartsDeps, openContractCharts } from './contract-charts.ts';
+import { fundContractMakers, quoteContract, quoteContracts } from './contract-makers.ts';
 import { ContractMarket } from './contract-market.ts';
+import type { ContractRun } from './contract-run.ts';
 import { highestContractId } from './contract-store.ts';
 import { ContractWriter } from './contract-writer.ts';
 import { Contracts } from './contracts.ts';
@@ -44,6 +46,10 @@ export interface ContractsGround {
   readonly indexOf: IndexOf;
   /** Whether the product area is switched on; when off nothing moves, and its calls are refused at the edge. */
   readonly isOn: boolean;
+  /** What candles of contracts are made with; absent where there are none. */
+  readonly charts?: Pick<ContractChartsDeps, 'source' | 'charted'>;
+  /** Whether somebody follows a contract on the stream. */
+  readonly isWatched?: (contract: string) => boolean;
   /** From 0 to below 1, for the makers of practice mode; null where none trade. */
   readonly random: (() => number) | null;
 }
@@ -51,6 +57,8 @@ export interface ContractsGround {
 /** The contracts of a running exchange. */
 export interface OpenedContracts {
   readonly contracts: Contracts;
+  /** Their candles; null where there are none. */
+  readonly charts: ContractCharts | null;
   readonly handlers: ReturnType<typeof createContractHandlers>;
 }
 
@@ -68,20 +76,24 @@ export async function openContracts(ground: ContractsGround): Promise<OpenedCont
     markets,
     isHouse,
     nextId: () => (lastId = Math.max(lastId + 1, clock() * idsPerMs)),
-    committed: (runs) => contracts.told(runs),
+    committed(runs) {
+      tellTrades(charts, runs);
+      contracts.told(runs);
+    },
     failed: (error, what) => logger.error({ err: error }, what),
   });
-  const contracts = new Contracts(markets, writer, clock, gold?.isOn === false ? ['gold'] : []);
+  const contracts = new Contracts(markets, writer, clock, gold?.isOn === false ? ['gold'] : [], ground.isWatched);
   await writer.load();
+  const charts = await openCharts(ground, contracts);
   closers.add('contracts', () => writer.close());
-  const opened = { contracts, handlers: createContractHandlers({ database, contracts }) };
+  const opened = { contracts, charts, handlers: createContractHandlers({ database, contracts }) };
   if (!ground.isOn) return opened;
   const quote = random === null ? null : (market: ContractMarket) => quoteContract(contracts, market, random);
   const mark = () => markContracts(contracts, ground.indexOf, clock, quote);
   const timers = [repeat(logger, 'mark contracts', markEveryMs, mark)];
   if (random !== null) {
     for (const wallet of new Set(contracts.listed().map((one) => one.wallet))) {
-      await fundContractMaker({ database, ledger }, clock(), wallet);
+      await fundContractMakers({ database, ledger }, clock(), wallet);
     }
     timers.push(repeat(logger, 'quote contracts', quoteEveryMs, () => quoteContracts(contracts, random)));
   }
@@ -89,4 +101,25 @@ export async function openContracts(ground: ContractsGround): Promise<OpenedCont
     await Promise.all(timers.map((timer) => timer.close()));
   });
   return opened;
+}
+
+/** The candles of the contracts that can be seen, up before anything trades. */
+async function openCharts(ground: ContractsGround, contracts: Contracts): Promise<ContractCharts | null> {
+  const { database, clock, logger, closers, pairs, gold } = ground;
+  if (ground.charts === undefined) return null;
+  const charts = await openContractCharts({
+    ...ground.charts,
+    database,
+    contracts: contracts.listed(),
+    followed: gold === undefined ? pairs : [...pairs, gold.index],
+    clock,
+    logger,
+  });
+  closers.add('contract charts', () => charts.close());
+  contracts.onChange((contract) => charts.beat(contract));
+  return charts;
+}
+
+function tellTrades(charts: ContractCharts | null, runs: ReadonlyMap<ContractMarket, ContractRun>): void {
+  for (const [{ listed }, { changes }] of runs) charts?.record(listed.id, changes.trades);
 }

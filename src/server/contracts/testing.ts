@@ -1,9 +1,11 @@
 import { pino } from 'pino';
 import { createClosers } from '../closers.ts';
+import type { PriceSource } from '../feed/price-source.ts';
 import { houseOwners } from '../ledger/account.ts';
 import { createLedger } from '../ledger/ledger.ts';
 import { givePracticeUnits } from '../ledger/testing.ts';
-import { pairs } from '../market/pairs.ts';
+import { startMarket } from '../market/market.ts';
+import { pairOf, pairs } from '../market/pairs.ts';
 import { testDatabase, type TestDatabase } from '../store/testing.ts';
 import { markContracts } from './contract-clock.ts';
 import { settlingAsset } from './contract-journals.ts';
@@ -25,28 +27,43 @@ export interface ContractsBench extends OpenedContracts {
     bids: readonly (readonly [number, number])[],
     asks: readonly (readonly [number, number])[],
   ) => Promise<void>;
-  /** Ends them and starts them again from the store. */
-  readonly restart: () => Promise<ContractsBench>;
+  /** Ends them and starts them again from the store. @param downMs for how long they are down */
+  readonly restart: (downMs?: number) => Promise<ContractsBench>;
   readonly close: () => Promise<void>;
 }
 
 const logger = pino({ level: 'silent' });
 const fundedWallet = { wallet: 'contract', asset: settlingAsset } as const;
 
-/** Opens the bench on a database of its own. @param insurance what the fund has at the start, in units of USDT */
-export async function contractsBench(insurance = 0n): Promise<ContractsBench> {
+/** What a bench takes from one start to the next. */
+interface BenchTime {
+  now: number;
+  people: bigint;
+  readonly source: PriceSource | undefined;
+}
+
+/**
+ * Opens the bench on a database of its own.
+ *
+ * @param insurance what the fund has at the start, in units of USDT
+ * @param source what BTC was and is worth elsewhere, for a bench with candles
+ */
+export async function contractsBench(insurance = 0n, source?: PriceSource): Promise<ContractsBench> {
   const database = await testDatabase();
-  const time = { now: Date.UTC(2026, 10, 20, 12), people: 100_000n };
+  const time = { now: Date.UTC(2026, 10, 20, 12), people: 100_000n, source };
   await fundContractMaker({ database, ledger: createLedger() }, time.now, 'contract');
   const bench = await openBench(database, time);
   if (insurance > 0n) await givePracticeUnits(database, [[houseOwners.insurance, insurance]], fundedWallet, time.now);
   return bench;
 }
 
-async function openBench(database: TestDatabase, time: { now: number; people: bigint }): Promise<ContractsBench> {
+async function openBench(database: TestDatabase, time: BenchTime): Promise<ContractsBench> {
   const closers = createClosers(logger);
   const ledger = createLedger();
   const clock = () => (time.now += 1);
+  const { source } = time;
+  const charted = source && (await startMarket({ database, source, pairs: [pairOf('BTCUSDT')], clock, logger }));
+  if (charted !== undefined) closers.add('market', () => charted.close());
   const opened = await openContracts({
     database,
     ledger,
@@ -55,6 +72,7 @@ async function openBench(database: TestDatabase, time: { now: number; people: bi
     closers,
     pairs,
     indexOf: () => null,
+    ...(source === undefined || charted === undefined ? {} : { charts: { source, charted } }),
     isOn: false,
     random: null,
   });
@@ -74,8 +92,9 @@ async function openBench(database: TestDatabase, time: { now: number; people: bi
     async quote(bids, asks) {
       await opened.contracts.submit({ contract: 'BTCPERP', owner: maker, work: (run) => run.quote(maker, bids, asks) });
     },
-    async restart() {
+    async restart(downMs = 0) {
       await closers.closeAll();
+      time.now += downMs;
       return openBench(database, time);
     },
     async close() {

@@ -20,18 +20,18 @@ export interface CandleHistory {
   candles(pair: string, interval: Interval, fromMs: number, toMs: number): Promise<SourceCandle[]>;
 }
 
-/** @param runs when the exchange was up, oldest first, the running one included */
+/** @param runs when candles were made of a pair's own trades, oldest first, the running run of the exchange included */
 export function createCandleHistory(
   store: Pick<MinuteStore, 'candles'>,
   source: PriceSource,
-  runs: () => readonly Span[],
+  runs: (pair: string) => readonly Span[],
 ): CandleHistory {
   return {
     async candles(pair, interval, fromMs, toMs) {
       const from = Math.max(fromMs, 0);
       const tier: Tier = interval === '1w' || interval === '1M' ? '1d' : interval;
       const own = await store.candles(pair, intervals[tier], from, toMs);
-      const parts = await sourceParts(source, pair, tier, downSpans(runs(), from, toMs));
+      const parts = await sourceParts(source, pair, tier, downSpans(runs(pair), from, toMs));
       return foldCandles(withoutGaps(mergeParts(parts, own, tier), tier, toMs), interval);
     },
   };

@@ -3,12 +3,12 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Candle } from '../../contract/entities/market.ts';
 import { candleStart, type Interval, intervalNames, nextCandleStart } from '../../contract/intervals.ts';
-import { fromUnitsFixed } from '../../contract/decimal.ts';
 import { createSimulatedSource } from '../feed/simulated-source.ts';
 import { testDatabase, type TestDatabase } from '../store/testing.ts';
 import { asWireCandle } from './kline-series.ts';
 import { type Market, startMarket } from './market.ts';
 import { asCandle, type Fill, stepsOf } from './market-trade.ts';
+import { naiveFold, naiveMinutes } from './naive-candles.ts';
 import { pairOf } from './pairs.ts';
 
 const minuteMs = 60_000;
@@ -59,52 +59,11 @@ async function trade(at: number, ticks: number, lots: number): Promise<void> {
 const ups: [number, number][] = [];
 const isUp = (minute: number) => ups.some(([from, to]) => minute >= from && minute <= to);
 
-/** The plain way: every minute by itself, from trades, source or the price before. */
-async function naiveMinutes(fromMs: number, toMs: number): Promise<Candle[]> {
-  const told = new Map((await source.history(pair.id, '1m', fromMs, toMs)).map((candle) => [candle.startMs, candle]));
-  const minutes: Candle[] = [];
-  for (let at = fromMs; at < toMs; at += minuteMs) {
-    const own = fills.filter((fill) => candleStart(fill.at, '1m') === at).map((fill) => asCandle(steps, fill));
-    const [first] = own;
-    const outside = told.get(at);
-    if (first !== undefined) {
-      minutes.push(
-        asWireCandle(pair, {
-          startMs: at,
-          open: first.open,
-          high: Math.max(...own.map((one) => one.high)),
-          low: Math.min(...own.map((one) => one.low)),
-          close: own.at(-1)?.close ?? 0,
-          volume: own.reduce((sum, one) => sum + one.volume, 0n),
-          turnover: 0n,
-        }),
-      );
-    } else if (!isUp(at) && outside !== undefined) {
-      minutes.push(asWireCandle(pair, outside));
-    } else {
-      const close = minutes.at(-1)?.[4] ?? '0';
-      minutes.push([at, close, close, close, close, fromUnitsFixed(0n, pair.amountDecimals)]);
-    }
-  }
-  return minutes;
-}
-
-function naiveFold(minutes: readonly Candle[], interval: Interval): Candle[] {
-  const groups = Map.groupBy(minutes, (minute) => candleStart(minute[0], interval));
-  return [...groups].map(([startMs, all]) => {
-    const traded = all.filter((minute) => Number(minute[5]) > 0);
-    const counted = traded.length > 0 ? traded : all.slice(0, 1);
-    const by = (index: 2 | 3) => counted.map((minute) => minute[index]).toSorted((a, b) => Number(a) - Number(b));
-    const lots = all.reduce((sum, minute) => sum + BigInt(minute[5].replace('.', '')), 0n);
-    return [
-      startMs,
-      counted[0]?.[1] ?? '',
-      by(2).at(-1) ?? '',
-      by(3)[0] ?? '',
-      counted.at(-1)?.[4] ?? '',
-      fromUnitsFixed(lots, pair.amountDecimals),
-    ];
-  });
+/** Every minute by itself, from trades, source or the price before. */
+async function plainMinutes(fromMs: number, toMs: number): Promise<Candle[]> {
+  const told = await source.history(pair.id, '1m', fromMs, toMs);
+  const traded = fills.map((fill) => asCandle(steps, fill));
+  return naiveMinutes(pair, { fromMs, toMs }, traded, told, isUp);
 }
 
 async function everyCandle(interval: Interval, fromMs: number): Promise<Candle[]> {
@@ -115,9 +74,10 @@ async function everyCandle(interval: Interval, fromMs: number): Promise<Candle[]
 /** All intervals against the plain way, over the last day and a half. */
 async function expectAsPlain(): Promise<void> {
   const fromMs = candleStart(now - 14 * hourMs, '4h');
-  const minutes = await naiveMinutes(fromMs - hourMs, candleStart(now, '1m') + minuteMs);
+  const minutes = await plainMinutes(fromMs - hourMs, candleStart(now, '1m') + minuteMs);
   for (const interval of ['1m', '5m', '15m', '30m', '1h', '4h'] as const) {
     const plain = naiveFold(
+      pair,
       minutes.filter((minute) => minute[0] >= fromMs),
       interval,
     );

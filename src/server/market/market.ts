@@ -9,7 +9,7 @@ import { foldCandles } from './candle-fold.ts';
 import { createCandleHistory } from './candle-history.ts';
 import { createKlineSeries, type KlineSeries } from './kline-series.ts';
 import type { Fill } from './market-trade.ts';
-import { createMinuteStore, nothingKept } from './minute-store.ts';
+import { createMinuteStore, nothingKept, upSpans } from './minute-store.ts';
 import { createMinuteWriter, type MinuteWriter } from './minute-writer.ts';
 import { type LoadingDeps, loadPairMarket, memoryStart } from './pair-loading.ts';
 import type { PairEvents, PairMarket } from './pair-market.ts';
@@ -89,16 +89,13 @@ export async function startMarket(deps: MarketDeps): Promise<Market> {
   const startedAt = clock();
   const tradedAt = await trades.newestAt();
   const run = await store.beginRun(startedAt, tradedAt);
-  const runs = await store.runs();
-  const liveRun = runs.at(-1) ?? { fromMs: startedAt, toMs: startedAt };
-  // The running run lasts until now, whatever the store was told last.
-  const upSpans = () => [...runs.slice(0, -1), { fromMs: liveRun.fromMs, toMs: clock() }];
-  const history = createCandleHistory(store, source, upSpans);
+  const up = await upSpans(store, clock);
+  const history = createCandleHistory(store, source, up);
   const loading: LoadingDeps = { store, trades, history, source };
   // Before the first trade of all there is nothing to ask the store for, pair by pair.
   const first: LoadingDeps =
     tradedAt === null
-      ? { store: nothingKept, trades: noTrades, history: createCandleHistory(nothingKept, source, upSpans), source }
+      ? { store: nothingKept, trades: noTrades, history: createCandleHistory(nothingKept, source, up), source }
       : loading;
   const markets = new Map<string, PairMarket>();
   // Other exchanges limit how much is asked at once; a simulated past does not.
@@ -227,6 +224,13 @@ export class LiveMarket implements Market {
     if (!inOrder) this.countAgain(this.of(pair).pair).catch(this.failed);
   }
 
+  /** Puts a market that was loaded from the store in its place. */
+  adopt(loaded: PairMarket): void {
+    this.markets.set(loaded.pair.id, loaded);
+    this.series.forget(loaded.pair.id);
+    this.tell(loaded.pair.id, []);
+  }
+
   /** Tells that a pair is looked after although nothing changed, so that its figures do not look old. */
   beat(pair: string): void {
     this.tell(pair, []);
@@ -297,8 +301,8 @@ export class LiveMarket implements Market {
       const loaded = await loadPairMarket(this.loading, pair, clock());
       // Trades that came while it was loaded are in the old one only: then it is loaded once more.
       if (this.of(pair.id).trades(1)[0]?.id !== loaded.trades(1)[0]?.id) continue;
-      this.markets.set(pair.id, loaded);
-      break;
+      this.adopt(loaded);
+      return;
     }
     this.series.forget(pair.id);
     this.tell(pair.id, []);

@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts';
 import type { Database } from '../store/database.ts';
 import type { SourceCandle } from '../feed/price-source.ts';
 
@@ -137,6 +138,14 @@ export function createMinuteStore({ pool }: Pick<Database, 'pool'>): MinuteStore
       return rows.map((row) => ({ fromMs: Number(row.started_at), toMs: Number(row.seen_at) })).toReversed();
     },
   };
+}
+
+/** When the exchange was up, oldest first. The running run lasts until now, whatever the store was told last. */
+export async function upSpans(store: Pick<MinuteStore, 'runs'>, clock: Clock): Promise<() => readonly Span[]> {
+  const runs = await store.runs();
+  const startedAt = clock();
+  const live = runs.at(-1) ?? { fromMs: startedAt, toMs: startedAt };
+  return () => [...runs.slice(0, -1), { fromMs: live.fromMs, toMs: clock() }];
 }
 
 function asOwnCandle(row: CandleRow): OwnCandle {

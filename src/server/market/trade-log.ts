@@ -35,7 +35,7 @@ interface FillRow {
 
 /** The trades that spot trading wrote. */
 export function createTradeLog({ pool }: Pick<Database, 'pool'>): TradeLog {
-  async function before(pair: string, id: string, size: number): Promise<Fill[]> {
+  return tradeLog({ pool }, async (pair, id, size) => {
     const { rows } = await pool.query<FillRow>(
       'SELECT id, side, price, amount, at FROM trades WHERE pair = $1 AND id < $2 ORDER BY id DESC LIMIT $3',
       [pair, id, size],
@@ -48,13 +48,23 @@ export function createTradeLog({ pool }: Pick<Database, 'pool'>): TradeLog {
       amount: BigInt(row.amount),
       at: Number(row.at),
     }));
-  }
+  });
+}
 
+/** @param before the newest fills of a pair whose id is below one, newest first */
+export function tradeLog(
+  { pool }: Pick<Database, 'pool'>,
+  before: (pair: string, id: string, size: number) => Promise<Fill[]>,
+): TradeLog {
   const end = String(Number.MAX_SAFE_INTEGER);
   return {
     async newestAt() {
-      const { rows } = await pool.query<{ at: string }>('SELECT at FROM trades ORDER BY id DESC LIMIT 1');
-      return rows[0] === undefined ? null : Number(rows[0].at);
+      const { rows } = await pool.query<{ at: string | null }>(
+        `SELECT greatest((SELECT at FROM trades ORDER BY id DESC LIMIT 1),
+                         (SELECT at FROM contract_trades ORDER BY id DESC LIMIT 1)) AS at`,
+      );
+      const at = rows[0]?.at ?? null;
+      return at === null ? null : Number(at);
     },
     latest: (pair, size) => before(pair, end, size),
     async since(pair, fromMs) {

@@ -18,9 +18,17 @@ const rowsShown = 20;
 
 /** Depth: which side is heavier, the curve, and the best levels below it. */
 export function DepthPanel({ pair }: { pair: Pair }) {
-  const { t } = useLingui();
   const book = useDepth(pair.id, depthLevelsMax);
   const stale = useStale(`depth:${pair.id}`);
+  return <DepthOfBook pair={pair} book={book} stale={stale} />;
+}
+
+/** What a book needs to know of what it trades. */
+export type BookedPair = Pick<Pair, 'id' | 'base' | 'priceDecimals' | 'amountDecimals'>;
+
+/** The depth of any book. @param book null before it is told */
+export function DepthOfBook({ pair, book, stale }: { pair: BookedPair; book: BookView | null; stale: boolean }) {
+  const { t } = useLingui();
   if (book === null) return <BookSkeleton />;
   if (book.bids.length === 0 && book.asks.length === 0) return <EmptyState title={t`No orders in the book`} />;
   const bids = book.bids.at(-1)?.total ?? 0;
@@ -56,7 +64,7 @@ function levels(rows: readonly BookRow[]) {
   return rows.map((row) => ({ price: Number(row.price), total: row.total }));
 }
 
-function DepthCurveView({ pair, book, stale }: { pair: Pair; book: BookView; stale: boolean }) {
+function DepthCurveView({ pair, book, stale }: { pair: BookedPair; book: BookView; stale: boolean }) {
   const { t } = useLingui();
   const host = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<DepthChart | null>(null);
@@ -78,7 +86,7 @@ function DepthCurveView({ pair, book, stale }: { pair: Pair; book: BookView; sta
   return <div ref={host} className={css['curve']} />;
 }
 
-function BookTable({ pair, book, stale, rows }: { pair: Pair; book: BookView; stale: boolean; rows: number }) {
+function BookTable({ pair, book, stale, rows }: { pair: BookedPair; book: BookView; stale: boolean; rows: number }) {
   const bids = book.bids.slice(0, rows);
   const asks = book.asks.slice(0, rows);
   const deepest = Math.max(bids.at(-1)?.total ?? 0, asks.at(-1)?.total ?? 0, Number.MIN_VALUE);

@@ -6,7 +6,7 @@ import { useModal } from '../../ui/modal.ts';
 import type { ChartChoice } from './chart-choice.ts';
 import css from './full-screen-chart.module.css';
 import { IndicatorRow } from './indicator-row.tsx';
-import { type ChartedPair, KlineView } from './kline-view.tsx';
+import { type ChartedPair, KlineView, titleOf } from './kline-view.tsx';
 
 interface FullScreenChartProps {
   open: boolean;
@@ -37,9 +37,7 @@ export function FullScreenChart({ open, onClose, pair, choice }: FullScreenChart
   return (
     <dialog ref={ref} className={css['layer']} aria-label={t`Chart`}>
       <div className={css['head']}>
-        <strong>
-          {pair.base}/{pair.quote}
-        </strong>
+        <strong>{titleOf(pair)}</strong>
         <IconButton icon={Minimize} label={t`Leave full screen`} onClick={onClose} />
       </div>
       <KlineView pair={pair} choice={choice} size="full" />

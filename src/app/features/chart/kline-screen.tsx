@@ -2,9 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronDown, CandlestickChart, Maximize, Star } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import type { ChartedIndex, Pair } from '../../../contract/entities/market.ts';
 import { favourites, toggleFavourite } from '../../platform/favourites.ts';
+import { useFeature } from '../../platform/launch-config.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { useFailureText } from '../../platform/refusal-text.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -14,6 +15,7 @@ import { Page } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { contractChoice } from '../contracts/contract-choice.ts';
+import { loadLargerChart } from '../contracts/sheets.ts';
 import { PairSheet } from '../pairs/pair-sheet.tsx';
 import { pairOf, pairsQuery } from '../pairs/queries.ts';
 import { chartChoice } from './chart-choice.ts';
@@ -27,21 +29,21 @@ import { PairHero } from './pair-hero.tsx';
 import { SettingsSheet } from './settings-sheet.tsx';
 import { refreshMarket } from './stream-candle-source.ts';
 
-/** The K-line screen of a pair, or of an index that contracts follow. */
+const ContractKlineScreen = lazy(async () => ({ default: (await loadLargerChart()).ContractKlineScreen }));
+
+/** The K-line screen of a pair, of an index that contracts follow, or of a contract. */
 export function KlineScreen({ pairId }: { pairId: string }) {
   const { t } = useLingui();
   const pairs = useQuery(pairsQuery);
   const failure = useFailureText(pairs.error);
+  const hasContracts = useFeature('contracts');
   if (pairs.data === undefined) {
     return (
       <Page title={t`Chart`}>
         {pairs.isError ? (
           <ErrorState title={t`Pairs did not load`} text={failure} onRetry={() => void pairs.refetch()} />
         ) : (
-          <div className={css['waiting']} aria-busy>
-            <Skeleton height="84px" />
-            <Skeleton height="400px" />
-          </div>
+          <ChartSkeleton />
         )}
       </Page>
     );
@@ -49,18 +51,43 @@ export function KlineScreen({ pairId }: { pairId: string }) {
   const pair = pairOf(pairs.data, pairId);
   const index = pair ?? pairs.data.indices.find(({ id }) => id === pairId) ?? null;
   if (index === null) {
-    return (
+    const waiting = (
       <Page title={t`Chart`}>
-        <EmptyState
-          icon={CandlestickChart}
-          title={t`This pair is not listed`}
-          text={t`Choose another one from the markets.`}
-          action={<Button href="#/pages/home/market">{t`Open markets`}</Button>}
-        />
+        <ChartSkeleton />
       </Page>
+    );
+    return hasContracts ? (
+      <Suspense fallback={waiting}>
+        <ContractKlineScreen id={pairId} waiting={waiting} otherwise={<NotListed />} />
+      </Suspense>
+    ) : (
+      <NotListed />
     );
   }
   return <ChartScreen key={index.id} charted={index} pair={pair} pairs={pairs.data.list} />;
+}
+
+function NotListed() {
+  const { t } = useLingui();
+  return (
+    <Page title={t`Chart`}>
+      <EmptyState
+        icon={CandlestickChart}
+        title={t`This pair is not listed`}
+        text={t`Choose another one from the markets.`}
+        action={<Button href="#/pages/home/market">{t`Open markets`}</Button>}
+      />
+    </Page>
+  );
+}
+
+function ChartSkeleton() {
+  return (
+    <div className={css['waiting']} aria-busy>
+      <Skeleton height="84px" />
+      <Skeleton height="400px" />
+    </div>
+  );
 }
 
 interface ChartScreenProps {

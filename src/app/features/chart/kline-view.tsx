@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { LineChart } from 'lucide-react';
 import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type { ListedContract } from '../../../contract/entities/contract.ts';
 import type { Pair } from '../../../contract/entities/market.ts';
 import { locales } from '../../../contract/locales.ts';
 import type { ChartFormat } from '../../chart/chart-format.ts';
@@ -32,8 +33,16 @@ export function useChartFormat(priceDecimals: number): ChartFormat {
   );
 }
 
-/** What a chart needs to know of a pair. */
-export type ChartedPair = Pick<Pair, 'id' | 'base' | 'quote' | 'priceDecimals'>;
+/** What a chart needs to know of a pair, an index or a contract. */
+export type ChartedPair = Pick<Pair, 'id' | 'base' | 'quote' | 'priceDecimals'> & {
+  /** Set where the candles are those of a contract; the id is the contract's too. */
+  readonly contract?: ListedContract;
+};
+
+/** What is charted, as people call it. */
+export function titleOf({ base, quote, contract }: ChartedPair): string {
+  return contract?.name ?? `${base}/${quote}`;
+}
 
 export interface KlineViewProps {
   readonly pair: ChartedPair;
@@ -53,7 +62,7 @@ export const KlineView = memo(function KlineView({ pair, choice, size, renderOve
   const [state, setState] = useState<FeedState>({ is: 'loading' });
   const format = useChartFormat(pair.priceDecimals);
   const stale = useStale(klineTopic(pair.id, choice.interval));
-  const title = `${pair.base}/${pair.quote}`;
+  const title = titleOf(pair);
   const describe = (reading: CandleReading) => {
     const time = format.time(reading.atMs, 'moment');
     const open = format.price(reading.open);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ContractClosing, ContractPosition } from '../../../contract/entities/contract.ts';
+import type { ContractClosing, ContractPosition, ListedContract } from '../../../contract/entities/contract.ts';
 import type { Order } from '../../../contract/entities/order.ts';
-import { contractMarkers, spotMarkers } from './own-trades.ts';
+import { chartedContracts, contractMarkers, spotMarkers } from './own-trades.ts';
 
 const words = {
   spot: ({ filled }: Order) => `spot ${filled}`,
@@ -76,4 +76,12 @@ test('a short is sold when it is opened and bought when it is closed', () => {
     { atMs: 5, price: 61_000, side: 'sell', letter: 'S', text: 'opened short 0.04 BTC 61000.0' },
     { atMs: 9, price: 60_000, side: 'buy', letter: 'B', text: 'closed short 0.04 BTC 60000.0' },
   ]);
+});
+
+test('a chart shows the entries of its own contract, or of those that follow its pair', () => {
+  const gold = (id: string) => ({ id, pair: 'XAUUSDT' }) as ListedContract;
+  const [large, mini] = [gold('XAUPERP'), gold('XAUMINI')];
+  const all = [large, mini, { id: 'BTCPERP', pair: 'BTCUSDT' } as ListedContract];
+  expect(chartedContracts({ id: 'XAUUSDT' }, all)).toEqual([large, mini]);
+  expect(chartedContracts({ id: 'XAUMINI', contract: mini }, all)).toEqual([mini]);
 });

@@ -66,7 +66,7 @@ export function contractMarkers(
 }
 
 /**
- * Own entries and exits of a pair, spot and contracts, for its K-line. None while nobody is signed in, while amounts are
+ * Own entries and exits for a K-line: of a pair spot and contracts, of a contract those of its own positions. None while nobody is signed in, while amounts are
  * hidden, or when they are not wanted.
  */
 export function useOwnMarkers(pair: ChartedPair, wanted: boolean): readonly ChartMarker[] {
@@ -76,13 +76,12 @@ export function useOwnMarkers(pair: ChartedPair, wanted: boolean): readonly Char
   const enabled = wanted && signedIn && !hidden;
   const hasContracts = useFeature('contracts');
   const config = useQuery({ ...configQuery, enabled: enabled && hasContracts });
-  // Gold has contracts of two sizes on one chart.
-  const contracts = config.data?.contracts.filter((each) => each.pair === pair.id) ?? noContracts;
+  const contracts = useMemo(() => chartedContracts(pair, config.data?.contracts ?? noContracts), [pair, config.data]);
   const [only] = contracts.length === 1 ? contracts : [];
   const [history, current] = useQueries({
     queries: (['history', 'current'] as const).map((state) => ({
       ...callQuery('GET currencyRecord', { pair: pair.id, state, size }),
-      enabled,
+      enabled: enabled && pair.contract === undefined,
     })),
   });
   const [open, past, closings] = useQueries({
@@ -114,7 +113,15 @@ export function useOwnMarkers(pair: ChartedPair, wanted: boolean): readonly Char
       ...contracts.flatMap((contract) => contractMarkers(contract, recordsOf(contract), words)),
     ];
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the lists are named one by one; the words follow the language
-  }, [enabled, config.data, pair.id, i18n.locale, ...lists]);
+  }, [enabled, contracts, pair.id, i18n.locale, ...lists]);
+}
+
+/** The contracts whose entries a chart shows: its own, or those that follow its pair. Gold has two of one index. */
+export function chartedContracts(
+  { id, contract }: Pick<ChartedPair, 'id' | 'contract'>,
+  contracts: readonly ListedContract[],
+): readonly ListedContract[] {
+  return contract === undefined ? contracts.filter(({ pair }) => pair === id) : [contract];
 }
 
 /** Asks for the records again when own delegates or positions changed. */

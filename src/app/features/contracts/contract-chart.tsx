@@ -13,7 +13,7 @@ import { chartChoice } from '../chart/chart-choice.ts';
 import { IntervalRow } from '../chart/intervals.tsx';
 import { KlineView } from '../chart/kline-view.tsx';
 import css from './contract-chart.module.css';
-import { baseText, leverageText, priceText, settling, sideWords } from './contract-words.ts';
+import { baseText, chartedContract, leverageText, priceText, sideWords } from './contract-words.ts';
 import { PositionLinesView } from './position-lines-view.tsx';
 
 /** The chart is low: candles alone. */
@@ -25,16 +25,13 @@ function usePositions({ id }: ListedContract): readonly ContractPosition[] {
   return useMemo(() => positions?.filter(({ contract }) => contract === id) ?? [], [positions, id]);
 }
 
-/** The K-line of a contract's pair with the lines of one of its positions. */
+/** The K-line of a contract's own trades with the lines of one of its positions. */
 export const ContractChart = memo(function ContractChart({ contract }: { contract: ListedContract }) {
   const { t } = useLingui();
   const choice = useObservable(chartChoice);
   const [chosen, choose] = useState('');
   const drawn = useMemo(() => ({ ...choice, indicators: bare }), [choice]);
-  const pair = useMemo(
-    () => ({ id: contract.pair, base: contract.base, quote: settling, priceDecimals: contract.priceDecimals }),
-    [contract],
-  );
+  const pair = useMemo(() => chartedContract(contract), [contract]);
   const renderOver = useCallback(
     (chart: KlineChart) => <ChosenLines chart={chart} contract={contract} chosen={chosen} />,
     [contract, chosen],
@@ -47,7 +44,7 @@ export const ContractChart = memo(function ContractChart({ contract }: { contrac
           icon={Maximize}
           label={t`Larger chart`}
           tone="quiet"
-          href={`#/pages/market/kline?pair=${contract.pair}`}
+          href={`#/pages/market/kline?pair=${contract.id}`}
         />
       </div>
       <PositionChoice contract={contract} chosen={chosen} onChoose={choose} />

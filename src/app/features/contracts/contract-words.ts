@@ -38,6 +38,12 @@ export function nameOf({ name }: Pick<ListedContract, 'name'>): string {
   return name;
 }
 
+/** A contract as a chart takes it. */
+export function chartedContract(contract: ListedContract) {
+  const { id, base, priceDecimals } = contract;
+  return { id, base, quote: settling, priceDecimals, contract };
+}
+
 /** The name of a contract that may be listed no more. */
 export function nameById(contracts: readonly ListedContract[], id: string): string {
   const listed = contracts.find((contract) => contract.id === id);

@@ -17,6 +17,12 @@ export async function loadChart() {
   return chart;
 }
 
+/** The screen of the larger chart. */
+export async function loadLargerChart() {
+  const [screen] = await Promise.all([import('./contract-kline-screen.tsx'), loadCatalog('contracts')]);
+  return screen;
+}
+
 /** Fetches all of them in idle time. */
 export async function loadSheets(): Promise<void> {
   await Promise.allSettled(
@@ -31,6 +37,7 @@ export async function loadSheets(): Promise<void> {
       loadContracts,
       loadPrices,
       loadChart,
+      loadLargerChart,
     ].map((load) => load()),
   );
 }
