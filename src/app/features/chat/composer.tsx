@@ -185,6 +185,8 @@ export function Composer({ group, replyTo, onReplyEnd, onSend, reason }: Compose
         accept="image/jpeg,image/png,image/webp,image/heic"
         className={css['picker']}
         tabIndex={-1}
+        // Readers have the button that opens it.
+        aria-hidden
         aria-label={t`Picture for the message`}
         onChange={(event) => void choose(event)}
       />
