@@ -62,11 +62,22 @@ export function contractTaps(page: Page) {
       await dialog().waitFor({ state: 'detached' });
     },
 
-    /** Waits until the records tell so many closings of a position, and gives them, the newest first. */
-    async closings(position: string, count: number): Promise<Locator> {
+    /**
+     * Waits until the records tell the closings of a position: lots by reason, the newest reason first. A closing may
+     * take several quotes of the book, and is then told in as many records.
+     */
+    async untilClosed(position: string, lots: Readonly<Record<string, number>>): Promise<void> {
       const closings = page.getByRole('article', { name: `Closing: ${position}` });
-      await until(`${count} closings`, async () => (await closings.count()) === count);
-      return closings;
+      const wanted = JSON.stringify(lots);
+      let told = '';
+      try {
+        await until('the closings are told', async () => {
+          told = JSON.stringify(lotsByReason(await closings.allTextContents(), Object.keys(lots)));
+          return told === wanted;
+        });
+      } catch (error) {
+        throw new Error(`closed are ${told}, not ${wanted}`, { cause: error });
+      }
     },
 
     /** Waits until the profit on the card of a position changes. */
@@ -78,4 +89,14 @@ export function contractTaps(page: Page) {
       await until('the profit moves', async () => (await profit()) !== first);
     },
   };
+}
+
+/** Lots of the records of closings under each of the reasons; one that gives none of them counts under no word. */
+function lotsByReason(records: readonly string[], reasons: readonly string[]): Record<string, number> {
+  const told: Record<string, number> = {};
+  for (const record of records) {
+    const reason = reasons.find((one) => record.includes(one)) ?? '';
+    told[reason] = (told[reason] ?? 0) + Number(/Size(\d+) lots?/.exec(record)?.[1]);
+  }
+  return told;
 }

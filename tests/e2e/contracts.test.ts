@@ -137,8 +137,7 @@ describe('a perpetual contract', () => {
     await taps.close('Long BTC/USDT', 20, 'all');
     await page.getByText('No open positions').waitFor();
     await goToScreen(page, exchange.address, '#/pages/lever/orderList');
-    const closings = await taps.closings('Long BTC/USDT', 2);
-    expect(await closings.first().textContent()).toContain('Closed by you');
+    await taps.untilClosed('Long BTC/USDT', { 'Closed by you': 40 });
     await page.getByRole('tab', { name: 'Positions' }).click();
     await page.getByRole('article', { name: 'Position: Long BTC/USDT' }).getByRole('button').click();
     for (const fee of ['Opening fee', 'Closing fee', 'Overnight fee', 'Profit after fees']) {

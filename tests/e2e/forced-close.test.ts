@@ -144,9 +144,7 @@ describe('a position on the chart', () => {
     await page.getByText('No open positions').waitFor({ timeout: 30_000 });
     expect(await stopLoss().count()).toBe(0);
     await goToScreen(page, exchange.address, '#/pages/lever/orderList');
-    const closings = await taps.closings('Long BTC/USDT', 2);
-    expect(await closings.first().textContent()).toContain('Forced close');
-    expect(await closings.last().textContent()).toContain('Closed by you');
+    await taps.untilClosed('Long BTC/USDT', { 'Forced close': 20, 'Closed by you': 20 });
     expect(trader.complaints).toEqual([]);
   });
 });

@@ -94,8 +94,7 @@ describe('gold', () => {
     await taps.close('Long XAU/USDT Mini', 10, 'all');
     await page.getByText('No open positions').waitFor();
     await goToScreen(page, exchange.address, '#/pages/lever/orderList');
-    const closing = await taps.closings('Long XAU/USDT Mini', 1);
-    expect(await closing.textContent()).toContain('Closed by you');
+    await taps.untilClosed('Long XAU/USDT Mini', { 'Closed by you': 10 });
     expect(phone.complaints).toEqual([]);
   });
 });
