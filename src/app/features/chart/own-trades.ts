@@ -66,8 +66,8 @@ export function contractMarkers(
 }
 
 /**
- * Own entries and exits for a K-line: of a pair spot and contracts, of a contract those of its own positions. None while nobody is signed in, while amounts are
- * hidden, or when they are not wanted.
+ * Own entries and exits for a K-line: of a pair spot and contracts, of a contract those of its own positions. None
+ * while nobody is signed in, while amounts are hidden, or when they are not wanted.
  */
 export function useOwnMarkers(pair: ChartedPair, wanted: boolean): readonly ChartMarker[] {
   const { t, i18n } = useLingui();
