@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { type Locale, localeCodes } from '../../contract/locales.ts';
 import { catalogueSchema, type ContentCatalogue } from './catalogue.ts';
 import { type ContentImage, readContentImage } from './content-image.ts';
-import { type ArticleText, readArticle } from './markdown.ts';
+import { type ArticleText, readArticle, readingVersion } from './markdown.ts';
 
 /** A whole content folder: the catalogue, every text in seven languages, and the pictures they show. */
 export interface ContentSet {
@@ -30,7 +30,7 @@ export interface ContentFiles {
   /** Markdown by its name in the folder; an Error where it could not be read. */
   readonly markdown: ReadonlyMap<string, string | Error>;
   readonly pictures: ReadonlyMap<string, Buffer>;
-  /** Changes when any file does. */
+  /** Changes when any file does, or what is made of one. */
   readonly digest: string;
 }
 
@@ -41,7 +41,7 @@ export interface ContentFiles {
  * @throws ContentError when the catalogue is missing or wrong
  */
 export async function readContentFiles(folder: string): Promise<ContentFiles> {
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(`${readingVersion}\n`);
   const catalogue = await readCatalogue(folder, hash);
   const markdown = new Map<string, string | Error>();
   for (const { key } of catalogue.articles) {

@@ -2,6 +2,12 @@ import { lexer, type Token, type Tokens } from 'marked';
 import type { Block } from '../../contract/entities/content.ts';
 import type { ContentImage } from './content-image.ts';
 
+/**
+ * Counts what is made of the same Markdown. Raised with every change of the reading below: the store keeps texts as they
+ * were understood, and only then understands unchanged files anew.
+ */
+export const readingVersion = 1;
+
 /** The text of one article: its first heading is the title, the first paragraph the summary. */
 export interface ArticleText {
   readonly title: string;
