@@ -11,9 +11,9 @@ import { load, type LoadCount, type SpotServerOrder, type SpotServerReady } from
 export const name = 'spot-orders';
 
 const connections = 64;
-const warmUpMs = 1_500;
+const warmUpMs = 3_000;
 const roundMs = 3_000;
-const rounds = 3;
+const rounds = 5;
 /** How many times the plain way the exchange must do. */
 const ratioLeast = 5;
 
