@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright';
 
 interface TraceEvent {
@@ -23,4 +24,14 @@ export async function tasksDuring(browser: Browser, page: Page, work: () => Prom
     .filter((event) => event.name === 'ThreadControllerImpl::RunTask' && main.has(threadOf(event)))
     .map(({ tdur = 0 }) => tdur / 1_000)
     .toSorted((a, b) => b - a);
+}
+
+/**
+ * How long processors of this machine were given to other machines since it started, in hundredths of a second. Linux
+ * books such a stall as time of the task that it hits. Zero where the system does not tell.
+ */
+export async function stolenTime(): Promise<number> {
+  const text = await readFile('/proc/stat', 'utf8').catch(() => '');
+  // proc(5): user, nice, system, idle, iowait, irq, softirq, steal.
+  return Number(/^cpu +(?:\d+ ){7}(\d+)/.exec(text)?.[1] ?? 0);
 }
