@@ -17,6 +17,7 @@ export interface Database {
    * outside of the transaction.
    *
    * @param isolation PostgreSQL's `read committed` unless said otherwise
+   * @throws OutcomeUnknown when the connection was lost between COMMIT and its answer: it may be durable
    */
   transaction<Result>(
     work: (tx: Transaction) => Promise<Result>,

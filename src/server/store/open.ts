@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { Pool, type ClientConfig } from 'pg';
+import { Pool, type ClientConfig, type PoolClient } from 'pg';
 import type { Database, Transaction } from './database.ts';
-import { isTransient } from './postgres-errors.ts';
+import { OutcomeUnknown } from './outcome-unknown.ts';
+import { isConnectionLoss, isTransient, postgresFailure } from './postgres-errors.ts';
 
 export interface OpenOptions {
   /** Connections of the pool. */
@@ -63,7 +64,7 @@ async function runOnce<Result>(
   try {
     await client.query(isolation === 'read committed' ? 'BEGIN' : `BEGIN ISOLATION LEVEL ${isolation}`);
     const result = await work({ client, drizzle: drizzle({ client }) });
-    const { command } = await client.query('COMMIT');
+    const { command } = await commit(client);
     // PostgreSQL answers COMMIT with ROLLBACK when a statement had failed and the failure was swallowed.
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back: one of its statements failed unheard');
     return result;
@@ -73,5 +74,19 @@ async function runOnce<Result>(
   } finally {
     client.off('error', onError);
     client.release(broken);
+  }
+}
+
+/**
+ * Commits. A failure that PostgreSQL itself reports is a rollback; a connection that ends first leaves the outcome open.
+ *
+ * @throws OutcomeUnknown when nobody knows whether the transaction is durable
+ */
+async function commit(client: Pick<PoolClient, 'query'>): Promise<{ readonly command: string }> {
+  try {
+    return await client.query('COMMIT');
+  } catch (error) {
+    if (postgresFailure(error) !== null && !isConnectionLoss(error)) throw error;
+    throw new OutcomeUnknown('a transaction', { cause: error });
   }
 }

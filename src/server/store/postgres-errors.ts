@@ -28,6 +28,15 @@ export function isTransient(error: unknown): boolean {
   return failure !== null && (failure.code === serializationFailure || failure.code === deadlockDetected);
 }
 
+/**
+ * Whether the session ended under a statement: the server was shut down or crashed (class 57P), or the connection
+ * failed (class 08). What had been sent may have been done.
+ */
+export function isConnectionLoss(error: unknown): boolean {
+  const code = postgresFailure(error)?.code ?? '';
+  return code.startsWith('08') || code.startsWith('57P');
+}
+
 /** Whether a row with the same key exists; `constraint` narrows it to one. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const failure = postgresFailure(error);

@@ -1,0 +1,10 @@
+/**
+ * A write whose outcome nobody knows yet: the connection was lost, or a limit passed, after COMMIT was sent and before
+ * it was answered. It may be durable. Whoever catches this must never report a refusal and never repeat the write
+ * without an idempotency key: the caller hears "server error" (HTTP 500) and asks again with the same key.
+ */
+export class OutcomeUnknown extends Error {
+  constructor(what: string, options?: ErrorOptions) {
+    super(`the outcome of ${what} is not known`, options);
+  }
+}
