@@ -9,6 +9,8 @@ import { chromiumArguments, findChromium } from './tools/chromium.ts';
 const pagePlugins = () => [react(), lingui(), babel({ presets: [linguiTransformerBabelPreset()] })];
 
 const databaseTests = 'src/server/**/*.test.ts';
+/** Faults between a database and its client; those of whole exchanges run with the end-to-end tests. */
+const faultyStoreTests = 'tests/faults/postgres-*.test.ts';
 const browserTests = 'src/**/*.browser.test.{ts,tsx}';
 /** They measure frames and deliveries, so nothing else may run beside them. */
 const timedTests = ['tests/e2e/stream-load.test.ts', 'tests/e2e/chat.test.ts'];
@@ -37,7 +39,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: [databaseTests, 'tests/contract/**/*.test.ts'],
+          include: [databaseTests, 'tests/contract/**/*.test.ts', faultyStoreTests],
           globalSetup: ['src/server/store/testing-setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 30_000,
@@ -78,7 +80,7 @@ export default defineConfig({
           name: 'e2e',
           environment: 'node',
           include: ['tests/e2e/**/*.test.ts', 'tests/faults/**/*.test.ts'],
-          exclude: timedTests,
+          exclude: [...timedTests, faultyStoreTests],
           // Each file runs an exchange and a Chromium of its own; much of their time is waiting for rounds and restarts.
           testTimeout: 180_000,
           hookTimeout: 240_000,
