@@ -38,6 +38,7 @@ import { createFilledNotices } from './spot/filled-notices.ts';
 import { createSpotHandlers } from './spot/handlers.ts';
 import type { Database } from './store/database.ts';
 import { openStore } from './store/open-store.ts';
+import type { StoreHealth } from './store/store-health.ts';
 import { openTrading, type Trading } from './trading.ts';
 import { openStream } from './stream/open-stream.ts';
 import { measureStream } from './stream/stream-metrics.ts';
@@ -69,6 +70,9 @@ export interface ExchangeOptions {
 /** What every area is given. */
 interface Ground extends ExchangeOptions {
   readonly database: Database;
+  readonly writer: Database;
+  readonly background: Database;
+  readonly storeHealth: StoreHealth;
   readonly ledger: Ledger;
   readonly audit: Audit;
   readonly closers: Closers;
@@ -89,11 +93,12 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
   try {
     const store = await openStore(options.config, options.logger);
     closers.add('store', () => store.close());
-    const audit = createAudit({ database: store.database, clock, logger: options.logger });
+    const { database, writer, background, health: storeHealth } = store;
+    const audit = createAudit({ database: background, clock, logger: options.logger });
     await audit.start();
     closers.add('audit', () => audit.close());
-    const own = { database: store.database, ledger: createLedger(), audit, closers, metrics: new Registry() };
-    const ground: Ground = { ...options, ...own };
+    const own = { ledger: createLedger(), audit, closers, metrics: new Registry() };
+    const ground: Ground = { ...options, ...own, database, writer, background, storeHealth };
 
     const content = await openContent({ ...ground, clock });
     const notices = createNotices(ground.database, clock);
@@ -272,9 +277,9 @@ function attachStream(ground: Ground, app: FastifyInstance, areas: Areas): void 
   closers.add('stream', () => stream.close());
 }
 
-function startTimers({ database, logger, closers }: Ground, accounts: AccountsDeps): void {
+function startTimers({ background, logger, closers }: Ground, accounts: AccountsDeps): void {
   const timers = [
-    repeat(logger, 'clear old answers', clearAnswersEveryMs, () => clearOldAnswers(database, clock())),
+    repeat(logger, 'clear old answers', clearAnswersEveryMs, () => clearOldAnswers(background, clock())),
     repeat(logger, 'sweep accounts', accountsSweepMs, () => sweepAccounts(accounts)),
     repeat(logger, 'deliver letters', deliverEveryMs, () => accounts.sender.deliverDue()),
   ];

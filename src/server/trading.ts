@@ -26,6 +26,10 @@ import type { Database } from './store/database.ts';
 /** What trading stands on. */
 export interface TradingGround {
   readonly database: Database;
+  /** The same store over connections that the market writers have for themselves. */
+  readonly writer: Database;
+  /** And over those of the background work. */
+  readonly background: Database;
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -66,10 +70,10 @@ export async function openTrading(ground: TradingGround): Promise<Trading> {
   const listed = await tradablePairs(database, source, pairs, clock());
   if (listed.length === 0) throw new Error(`no prices from ${source.name}`);
   if (listed.length < pairs.length) logger.warn({ listed: listed.length }, 'some pairs have no price and do not trade');
-  const market = await startMarket({ database, source, pairs: listed, clock, logger });
+  const market = await startMarket({ database: ground.background, source, pairs: listed, clock, logger });
   closers.add('market', () => market.close());
   const spot = await openSpot({
-    database,
+    database: ground.writer,
     ledger,
     clock,
     pairs: listed,

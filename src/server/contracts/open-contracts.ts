@@ -36,6 +36,8 @@ export interface GoldGround {
 /** What the contracts of an exchange stand on. */
 export interface ContractsGround {
   readonly database: Database;
+  /** The store over the writers' own connections; absent: `database`. */
+  readonly writer?: Database;
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -70,7 +72,7 @@ export async function openContracts(ground: ContractsGround): Promise<OpenedCont
   const markets = new Map(listed.map((one) => [one.id, new ContractMarket(one)]));
   let lastId = await highestContractId(database.pool);
   const writer = new ContractWriter({
-    database,
+    database: ground.writer ?? database,
     ledger,
     clock,
     markets,

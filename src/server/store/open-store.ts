@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { ClientConfig } from 'pg';
+import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
 import type { Database } from './database.ts';
@@ -7,16 +8,26 @@ import { runningCluster, startEmbeddedPostgres, type EmbeddedPostgres } from './
 import { takeServerLock, type ServerLock } from './embedded/server-lock.ts';
 import { migrateDatabase } from './migrate.ts';
 import { openDatabase } from './open.ts';
+import { createStoreHealth, type StoreHealth } from './store-health.ts';
 
 /** The store of a running exchange: the only server on its data. */
 export interface Store {
+  /** For people's calls: short limits, many connections. */
   readonly database: Database;
+  /** For the market writers alone, so that no crowd of reads keeps orders waiting. */
+  readonly writer: Database;
+  /** For jobs, audits, outboxes and watchers, which may take longer and must not take others' connections. */
+  readonly background: Database;
+  readonly health: StoreHealth;
   /** Where the data lies, in words for people, without a password. */
   readonly place: string;
   /** Resolves with the reason when PostgreSQL, and with it the right to write, is lost. */
   readonly lost: Promise<string>;
   close(): Promise<void>;
 }
+
+/** Connections of each pool: together well below the 100 that PostgreSQL takes by default. */
+const poolMax = { users: 14, writer: 8, background: 8 } as const;
 
 type StoreConfig = Pick<Config, 'databaseUrl' | 'dataDirectory'>;
 
@@ -46,21 +57,32 @@ async function useConnection(
   // When the lock is held, the PostgreSQL found belongs to the other server and is left alone.
   const lock = await takeServerLock(connection);
   if (postgres?.adopted === true) logger.warn('PostgreSQL was still running: the last server did not end in order');
-  const database = openDatabase(connection, {
-    onConnectionError: (error) => logger.warn({ err: error }, 'an idle connection to PostgreSQL broke'),
-  });
-  const close = () => closeAll(database, lock, postgres);
+  const onConnectionError = (error: Error) => logger.warn({ err: error }, 'an idle connection to PostgreSQL broke');
+  const open = (most: number) => openDatabase(connection, { poolMax: most, onConnectionError });
+  const pools = {
+    database: open(poolMax.users),
+    writer: open(poolMax.writer),
+    background: open(poolMax.background),
+  };
+  const health = createStoreHealth(systemClock, 'ready', (error) =>
+    logger.error({ err: error }, 'a change of the store could not be followed'),
+  );
+  const close = () => closeAll(Object.values(pools), lock, postgres);
   try {
-    await migrateDatabase(database.pool);
+    await migrateDatabase(pools.background.pool);
   } catch (error) {
     await close();
     throw error;
   }
-  return { database, place: placeOf(config), lost: lock.lost, close };
+  return { ...pools, health, place: placeOf(config), lost: lock.lost, close };
 }
 
-async function closeAll(database: Database, lock: ServerLock, postgres: EmbeddedPostgres | null): Promise<void> {
-  await database.close();
+async function closeAll(
+  databases: readonly Database[],
+  lock: ServerLock,
+  postgres: EmbeddedPostgres | null,
+): Promise<void> {
+  await Promise.all(databases.map((database) => database.close()));
   await lock.release();
   await postgres?.stop();
 }
