@@ -101,3 +101,12 @@ test('a node of a chain may stand on the same machine', () => {
   expect(readConfig({ EVM_RPC_URL: 'http://127.0.0.1:8545' }).evmRpcUrl).toBe('http://127.0.0.1:8545');
   expect(() => readConfig({ EVM_RPC_URL: 'ws://127.0.0.1:8545' })).toThrow('EVM_RPC_URL');
 });
+
+test('a proxy is believed by number or network, never everybody', () => {
+  expect(readConfig({}).trustedProxies).toEqual({ kind: 'none' });
+  expect(readConfig({ TRUST_PROXY: '2' }).trustedProxies).toEqual({ kind: 'count', count: 2 });
+  expect(readConfig({ TRUST_PROXY: '10.0.0.0/8,fd00::/8' }).trustedProxies.kind).toBe('networks');
+  expect(() => readConfig({ TRUST_PROXY: 'true' })).toThrow(
+    /TRUST_PROXY must be the number of proxies .* 10\.0\.0\.0\/8/,
+  );
+});

@@ -1,6 +1,7 @@
 import { validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english';
 import * as v from 'valibot';
+import { parseTrustedProxies, type TrustedProxies } from './client-address.ts';
 import { assets } from './ledger/assets.ts';
 import type { PushKeys } from './push/push-service.ts';
 
@@ -68,7 +69,7 @@ export const settings = [
     name: 'SMTP_URL',
     default: '',
     meaning:
-      'Mail server for codes, as in `smtps://user:password@host`; empty uses the outbox. Practice mode then also shows codes on the screen; those that reset a password only on this machine.',
+      'Mail server for codes, as in `smtps://user:password@host`; empty uses the outbox. Practice mode then also shows codes on the screen of whoever opens the app on this machine itself, not through a proxy.',
   },
   { name: 'SMTP_FROM', default: 'Dunlin <no-reply@localhost>', meaning: 'Sender of letters.' },
   {
@@ -118,7 +119,12 @@ export const settings = [
     default: '',
     meaning: 'Areas of the product that are switched off, as in `market,wallet`; their calls answer 2015.',
   },
-  { name: 'TRUST_PROXY', default: 'false', meaning: '`true`: a proxy in front tells the address of the client.' },
+  {
+    name: 'TRUST_PROXY',
+    default: '0',
+    meaning:
+      'Whose `X-Forwarded-For` is believed: the number of proxies in front, where nobody else reaches this port, or their addresses and networks between commas, as in `10.0.0.0/8,fd00::/8`.',
+  },
   {
     name: 'CALLS_PER_MINUTE',
     default: '6000',
@@ -260,7 +266,18 @@ const variables = v.object({
     v.transform((text) => (text === '' ? [] : text.split(','))),
     v.array(v.picklist(switchableAreas, `areas out of ${switchableAreas.join(', ')} between commas`)),
   ),
-  TRUST_PROXY: flag,
+  TRUST_PROXY: v.pipe(
+    v.string(),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const trusted = parseTrustedProxies(dataset.value);
+      if (trusted !== null) return trusted;
+      addIssue({
+        message:
+          'the number of proxies in front, as in 1, or their networks between commas, as in 10.0.0.0/8,fd00::/8; true, which believed everybody, is no longer taken',
+      });
+      return NEVER;
+    }),
+  ),
   CALLS_PER_MINUTE: wholeNumber,
   ADDRESS_LIMIT_FACTOR: v.pipe(wholeNumber, v.minValue(1, 'at least 1'), v.maxValue(1_000_000, 'at most 1000000')),
   LOG_LEVEL: v.picklist(
@@ -328,7 +345,7 @@ export interface Config {
   readonly evmBlockMs: number;
   readonly invitationRequired: boolean;
   readonly areasOff: readonly SwitchableArea[];
-  readonly trustProxy: boolean;
+  readonly trustedProxies: TrustedProxies;
   /** Per address; 0 for no limit. */
   readonly callsPerMinute: number;
   readonly addressLimitFactor: number;
@@ -385,7 +402,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     evmBlockMs: values.EVM_BLOCK_MS,
     invitationRequired: values.INVITATION_REQUIRED,
     areasOff: values.AREAS_OFF,
-    trustProxy: values.TRUST_PROXY,
+    trustedProxies: values.TRUST_PROXY,
     callsPerMinute: values.CALLS_PER_MINUTE,
     addressLimitFactor: values.ADDRESS_LIMIT_FACTOR,
     logLevel: values.LOG_LEVEL,

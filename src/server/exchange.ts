@@ -42,7 +42,6 @@ import type { StoreHealth } from './store/store-health.ts';
 import { openTrading, type Trading } from './trading.ts';
 import { openStream } from './stream/open-stream.ts';
 import { measureStream } from './stream/stream-metrics.ts';
-import { addressBehindProxy } from './stream/door.ts';
 import { fundPracticeAccount } from './wallet/practice-coins.ts';
 import { createWalletHandlers } from './wallet/handlers.ts';
 
@@ -197,7 +196,7 @@ function openHttp(ground: Ground, areas: Areas): FastifyInstance {
       framedHosts: config.webViewHosts,
       pictures: config.mapTiles === null ? [] : [new URL(config.mapTiles.template).origin],
     },
-    trustProxy: config.trustProxy,
+    trustedProxies: config.trustedProxies,
     publicOrigin: config.publicOrigin,
     logger,
     metrics: ground.metrics,
@@ -270,7 +269,7 @@ function attachStream(ground: Ground, app: FastifyInstance, areas: Areas): void 
     sessions,
     clock,
     log: logger,
-    ...(config.trustProxy ? { addressOf: addressBehindProxy } : {}),
+    trustedProxies: config.trustedProxies,
   });
   measureStream(stream, ground.metrics);
   stream.attach(app.server);

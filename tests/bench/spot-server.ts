@@ -2,6 +2,7 @@ import { Registry } from 'prom-client';
 import { calls } from '../../src/contract/calls.ts';
 import { Sessions } from '../../src/server/accounts/sessions.ts';
 import { users } from '../../src/server/accounts/tables.ts';
+import { noProxies } from '../../src/server/client-address.ts';
 import { build } from '../../src/server/http/build.ts';
 import type { Handlers } from '../../src/server/http/handler.ts';
 import { houseOwners } from '../../src/server/ledger/account.ts';
@@ -65,7 +66,7 @@ async function serve({ writer, connection, people }: SpotServerOrder): Promise<S
     readContentImage: () => Promise.resolve(null),
     appDirectory: null,
     otherOrigins: { own: [], framedHosts: [], pictures: [] },
-    trustProxy: false,
+    trustedProxies: noProxies,
     lagMaxMs: 0,
     logger: null,
     metrics: new Registry(),

@@ -5,6 +5,7 @@ import { accountLimits } from '../../src/server/accounts/account-limits.ts';
 import type { AccountsDeps } from '../../src/server/accounts/accounts-deps.ts';
 import { createAuthHandlers } from '../../src/server/accounts/handlers.ts';
 import { Sessions } from '../../src/server/accounts/sessions.ts';
+import { noProxies } from '../../src/server/client-address.ts';
 import { systemClock as clock } from '../../src/server/clock.ts';
 import { walletSeedForTests } from '../../src/server/chains/testing.ts';
 import { openChat } from '../../src/server/chat/open-chat.ts';
@@ -174,7 +175,7 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
     readContentImage: () => Promise.resolve(null),
     appDirectory: null,
     otherOrigins: { own: [], framedHosts: [], pictures: [] },
-    trustProxy: false,
+    trustedProxies: noProxies,
     logger,
     metrics: new Registry(),
     isHealthy: () => Promise.resolve(true),

@@ -60,8 +60,8 @@ const sent = v.object({
   /** When the code dies. */
   expiresAt: v.number(),
   /**
-   * Practice mode without a way to send only: the message itself, so that a newcomer needs no console. Codes to reset
-   * a password are shown on the machine of the exchange alone. Null otherwise.
+   * Practice mode without a way to send only, and only for a program of the exchange's own machine that connects
+   * without a proxy: the message itself, so that a newcomer needs no console. Null otherwise.
    */
   practiceMessage: v.nullable(v.object({ to: v.string(), code: v.string() })),
 });

@@ -15,7 +15,7 @@ afterAll(() => accounts.close());
 async function newPerson() {
   people += 1;
   const token = await accounts.register(`face${people}@example.com`, 'Kranich-47-see', {
-    address: `198.51.100.${people}`,
+    address: `127.0.7.${people}`,
   });
   const { data } = await accounts.call('GET info', {}, { token });
   const userId = BigInt((data as unknown as { id: string }).id);

@@ -41,25 +41,14 @@ export async function sendCode(
     return made;
   });
   deps.sender.deliverSoon(channel);
-  const isShown = deps.mode === 'practice' && !deps.sender.delivers(channel) && mayShow(purpose, facts);
+  // A code opens an account: it is shown in place of its message only to who sits at the machine of the exchange,
+  // who can read the outbox anyway.
+  const isShown = deps.mode === 'practice' && !deps.sender.delivers(channel) && facts.isLocal;
   return {
     resendMs: verificationCodeResendMs,
     expiresAt: issued.expiresAt,
     practiceMessage: isShown ? { to: recipientWords(wish), code: issued.code } : null,
   };
-}
-
-/**
- * Who sees a code in place of a message. Codes to bind and for security are asked for by a signed-in owner, and a
- * code to register opens nothing that exists. But a code to reset a password opens somebody's account: only who sits
- * at the machine of the exchange is shown it, and they can read the outbox anyway.
- */
-function mayShow(purpose: CodePurpose, { address }: RequestFacts): boolean {
-  return purpose !== 'reset-password' || isLoopback(address);
-}
-
-function isLoopback(address: string): boolean {
-  return address === '::1' || /^(?:::ffff:)?127\./.test(address);
 }
 
 /** A contact that the person did not type is told as masked as everywhere else. */

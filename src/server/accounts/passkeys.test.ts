@@ -23,12 +23,12 @@ afterAll(() => accounts.close());
 /** A person with an address of their own, so that no test meets the limits of another. */
 async function newPerson() {
   people += 1;
-  const how = { address: `198.51.100.${people}`, origin };
+  const how = { address: `127.0.7.${people}`, origin };
   const email = `passkey${people}@example.com`;
   const token = await accounts.register(email, password, how);
   const { data } = await accounts.call('GET info', {}, { ...how, token });
   const userId = BigInt((data as unknown as { id: string }).id);
-  const facts: PageFacts = { requestId: 'test', address: how.address, userAgent: 'test', origin };
+  const facts: PageFacts = { requestId: 'test', address: how.address, isLocal: true, userAgent: 'test', origin };
   return { how, email, token, userId, facts };
 }
 

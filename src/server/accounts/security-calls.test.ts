@@ -293,14 +293,27 @@ describe('binding a contact', () => {
 });
 
 describe('codes that are shown in place of a message', () => {
-  const sendReset = (email: string, address: string) =>
-    accounts.call('POST common/checkEmailSend', { email, purpose: 'reset-password' }, { address });
+  /** Asks for a code from an address, with headers that anybody can write. */
+  async function shownTo(remoteAddress: string, headers: Record<string, string>, email: string, purpose: string) {
+    accounts.pass(7 * minuteMs);
+    const payload = { email, purpose };
+    const url = '/api/common/checkEmailSend';
+    const response = await accounts.app.inject({ method: 'POST', url, remoteAddress, headers, payload });
+    const { data } = response.json<{ data: { practiceMessage: { to: string } | null } }>();
+    return data.practiceMessage?.to ?? null;
+  }
 
-  it('shows a code to reset a password on the machine of the exchange alone', async () => {
-    const how = await owner();
-    expect((await sendReset(how.email, '198.51.100.7')).data).toMatchObject({ practiceMessage: null });
-    accounts.pass(minuteMs);
-    expect((await sendReset(how.email, '127.0.0.1')).data).toMatchObject({ practiceMessage: { to: how.email } });
+  it('shows a code to who sits at the machine of the exchange alone, whatever headers say', async () => {
+    const { email, token } = await owner();
+    const own = { authorization: `Bearer ${token}` };
+    for (const purpose of ['reset-password', 'register', 'bind']) {
+      expect(await shownTo('127.0.0.1', own, email, purpose)).toBe(email);
+      expect(await shownTo('198.51.100.7', own, email, purpose)).toBeNull();
+      expect(await shownTo('198.51.100.7', { ...own, 'x-forwarded-for': '127.0.0.1' }, email, purpose)).toBeNull();
+      // A proxy on the machine itself speaks for somebody else.
+      expect(await shownTo('127.0.0.1', { ...own, 'x-forwarded-for': '127.0.0.1' }, email, purpose)).toBeNull();
+      expect(await shownTo('127.0.0.1', { ...own, forwarded: 'for=127.0.0.1' }, email, purpose)).toBeNull();
+    }
   });
 
   it('shows one for security masked, and only to its owner', async () => {

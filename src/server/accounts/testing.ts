@@ -14,7 +14,7 @@ import { createPasskeys } from './passkeys.ts';
 import { createSecurityHandlers } from './security-handlers.ts';
 import { Sessions } from './sessions.ts';
 
-/** A request of a test; the address is one of the documentation range unless said otherwise. */
+/** A request of a test; it comes from this machine unless said otherwise, so that codes are shown. */
 export interface TestCall {
   readonly token?: string | undefined;
   readonly address?: string | undefined;
@@ -72,7 +72,7 @@ export async function testAccounts(given: Partial<AccountsDeps> = {}): Promise<T
     const response = await app.inject({
       method: method as 'GET' | 'POST' | 'PUT',
       url: `/api/${path}${query}`,
-      remoteAddress: how.address ?? '203.0.113.9',
+      remoteAddress: how.address ?? '127.0.113.9',
       headers: {
         ...(how.token === undefined ? {} : { authorization: `Bearer ${how.token}` }),
         ...(how.origin === undefined ? {} : { origin: how.origin, host: new URL(how.origin).host }),

@@ -22,7 +22,7 @@ afterAll(() => accounts.close());
 /** Every test comes from an address of its own. */
 function from() {
   address += 1;
-  return { requestId: 'test', address: `198.51.100.${address}`, userAgent: 'test' };
+  return { requestId: 'test', address: `198.51.100.${address}`, isLocal: false, userAgent: 'test' };
 }
 
 async function person(kept: string | null = hash): Promise<bigint> {

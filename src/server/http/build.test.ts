@@ -215,6 +215,25 @@ describe('guards', () => {
     await app.close();
   });
 
+  it('counts an address that a forged header cannot change, and all of a /64 as one', async () => {
+    const handlers = handlersForTest({ 'GET common/sysTime': async () => ({ now: 5 }) });
+    const trustedProxies = { kind: 'count', count: 1 } as const;
+    const app = edgeForTest({ handlers, callsPerAddress: 2, trustedProxies });
+    const statusesOf = async (...chains: string[]) => {
+      const statuses: number[] = [];
+      for (const chain of chains) {
+        const headers = { 'x-forwarded-for': chain };
+        statuses.push((await app.inject({ url: '/api/common/sysTime', headers })).statusCode);
+      }
+      return statuses;
+    };
+    const forged = ['192.0.2.1, 203.0.113.5', '192.0.2.2, 203.0.113.5', '192.0.2.3, 203.0.113.5'];
+    expect(await statusesOf(...forged)).toEqual([200, 200, 429]);
+    const ownNetwork = ['2001:db8::1', '2001:db8::2', '2001:db8::3:0:0:1'];
+    expect(await statusesOf(...ownNetwork)).toEqual([200, 200, 429]);
+    await app.close();
+  });
+
   it('answers what is not HTTP with a 400', async () => {
     const app = edgeForTest({});
     await app.listen({ port: 0, host: '127.0.0.1' });

@@ -4,6 +4,7 @@ import underPressure from '@fastify/under-pressure';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
 import { bodyMaxBytes, requestTimeoutMs } from '../../contract/limits.ts';
+import { clientAddress, isTrustedProxy, type TrustedProxies } from '../client-address.ts';
 import { type CallRoutesDeps, registerCalls } from './call-routes.ts';
 import { registerCompression } from './compression.ts';
 import { RequestFault } from './envelope.ts';
@@ -31,8 +32,8 @@ export interface EdgeSettings {
   readonly appDirectory: string | null;
   /** What the page may use beside this origin. */
   readonly otherOrigins: OtherOrigins;
-  /** Whether a proxy in front tells the client's address. */
-  readonly trustProxy: boolean;
+  /** Proxies in front that may name the client they speak for. */
+  readonly trustedProxies: TrustedProxies;
   /** Calls one address may make within the rate window; 0 for no limit. */
   readonly callsPerAddress: number;
   /** The event loop may lag this long before calls are turned away; 0 for no limit. */
@@ -76,7 +77,7 @@ export function build(deps: EdgeDeps): FastifyInstance {
     requestIdHeader: false,
     bodyLimit: bodyMaxBytes,
     requestTimeout: requestTimeoutMs,
-    trustProxy: deps.trustProxy,
+    trustProxy: trustRule(deps.trustedProxies),
     exposeHeadRoutes: false,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
@@ -123,6 +124,11 @@ export function build(deps: EdgeDeps): FastifyInstance {
   return app;
 }
 
+/** For the host and the scheme that a proxy names; the client's address is read by `clientAddress` alone. */
+function trustRule(trusted: TrustedProxies): false | ((address: string, hop: number) => boolean) {
+  return trusted.kind === 'none' ? false : (address, hop) => isTrustedProxy(trusted, address, hop);
+}
+
 async function registerGuards(api: FastifyInstance, deps: EdgeDeps): Promise<void> {
   if (deps.lagMaxMs > 0) {
     await api.register(underPressure, {
@@ -137,6 +143,7 @@ async function registerGuards(api: FastifyInstance, deps: EdgeDeps): Promise<voi
     max: deps.callsPerAddress,
     timeWindow: deps.rateWindowMs,
     cache: 20_000,
+    keyGenerator: (request) => clientAddress(deps.trustedProxies, request.raw).network,
     errorResponseBuilder: () => new RequestFault(429, 'busyRetry', 'Too many calls'),
     addHeadersOnExceeding: {
       'x-ratelimit-limit': false,

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { anyCallRefuses, type Area, type CallSpec } from '../../contract/call.ts';
 import { calls } from '../../contract/calls.ts';
 import { requestTimeoutMs } from '../../contract/limits.ts';
+import { clientAddress, type TrustedProxies } from '../client-address.ts';
 import { Refusal } from '../refusal.ts';
 import { checkAccess } from './access.ts';
 import { checkIdempotencyKey, checkInput, type RawInput } from './call-input.ts';
@@ -26,6 +27,7 @@ export interface CallRoutesDeps {
   readonly rateWindowMs: number;
   /** Where people open the app, as in `https://dunlin.example`; null: wherever a request came to. */
   readonly publicOrigin: string | null;
+  readonly trustedProxies: TrustedProxies;
 }
 
 /** What a page needs to know before anything else, also which areas are off. */
@@ -77,9 +79,11 @@ export function registerCalls(api: FastifyInstance, deps: CallRoutesDeps): void 
       more: object,
     ): Promise<unknown> {
       const input = checkInput(spec.input, verb === 'GET', raw);
+      const { network, isLocal } = clientAddress(deps.trustedProxies, request.raw);
       const facts = {
         requestId: request.id,
-        address: request.ip,
+        address: network,
+        isLocal,
         userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
         origin: ownOrigin(request.headers.origin, request.host, deps.publicOrigin),
         caller: holder === null ? null : { userId: holder.userId, sessionId: holder.sessionId },

@@ -18,8 +18,10 @@ export interface Caller {
 /** What every handler knows about the request besides its input. */
 export interface RequestFacts {
   readonly requestId: string;
-  /** Address of the client, for attempt limits; never logged beside an account. */
+  /** Network of the client, for attempt limits (see `clientAddress`); never logged beside an account. */
   readonly address: string;
+  /** The client is a program of the exchange's own machine, and nothing says that it speaks for somebody else. */
+  readonly isLocal: boolean;
   readonly userAgent: string;
 }
 

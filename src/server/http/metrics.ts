@@ -1,14 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Histogram, type Registry } from 'prom-client';
+import { clientAddress, noProxies } from '../client-address.ts';
 import { RequestFault } from './envelope.ts';
-
-const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
 /** Whether a request was made on this machine itself, and not by a proxy on behalf of somebody else. */
 export function isFromThisMachine(request: FastifyRequest): boolean {
-  const { headers } = request;
-  const isProxied = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
-  return !isProxied && loopback.has(request.raw.socket.remoteAddress ?? '');
+  return clientAddress(noProxies, request.raw).isLocal;
 }
 
 /** Times every request and serves the figures at `/metrics`, on loopback only. */

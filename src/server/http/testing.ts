@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import { calls } from '../../contract/calls.ts';
+import { noProxies } from '../client-address.ts';
 import { build, type EdgeDeps } from './build.ts';
 import type { Handlers } from './handler.ts';
 
@@ -31,7 +32,7 @@ export function edgeForTest(given: Partial<EdgeDeps>): FastifyInstance {
     readContentImage: () => Promise.resolve(null),
     appDirectory: null,
     otherOrigins: { own: [], framedHosts: [], pictures: [] },
-    trustProxy: false,
+    trustedProxies: noProxies,
     lagMaxMs: 0,
     logger: null,
     metrics: new Registry(),
@@ -48,6 +49,7 @@ export function contextFor(userId: bigint, key = `tap-of-a-test-${String((taps +
     caller: { userId, sessionId: 1n },
     requestId: 'test',
     address: '203.0.113.1',
+    isLocal: false,
     userAgent: 'test',
     origin: null,
     idempotencyKey: key,

@@ -46,13 +46,6 @@ export class Door {
   }
 }
 
-/** The client's address where a proxy of the operator's own stands in front and names it. */
-export function addressBehindProxy(request: IncomingMessage): string {
-  const named = request.headers['x-forwarded-for'];
-  const first = (Array.isArray(named) ? named[0] : named)?.split(',', 1)[0]?.trim();
-  return first === undefined || first === '' ? (request.socket.remoteAddress ?? '') : first;
-}
-
 const reasons = { 403: 'Forbidden', 404: 'Not Found', 429: 'Too Many Requests', 503: 'Service Unavailable' } as const;
 
 /** Answers an upgrade with a plain HTTP status and ends the connection. */

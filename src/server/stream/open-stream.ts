@@ -27,7 +27,7 @@ import type { SessionSource } from './topic-source.ts';
 /** What the stream of a running exchange is made of. */
 export interface StreamMeans
   extends
-    Pick<StreamDeps, 'limits' | 'origins' | 'addressOf'>,
+    Pick<StreamDeps, 'limits' | 'origins' | 'trustedProxies'>,
     Pick<AccountMeans, 'deposits' | 'withdrawals' | 'identity' | 'workOrders'> {
   readonly database: Pick<Database, 'pool'>;
   readonly ledger: Ledger;
@@ -61,7 +61,7 @@ export function openStream(means: StreamMeans): StreamServer {
     log,
     limits,
     origins,
-    addressOf,
+    trustedProxies,
   } = means;
   return createStreamServer({
     publicSources: [
@@ -96,7 +96,7 @@ export function openStream(means: StreamMeans): StreamServer {
     onInterest: (pair, watched) => market.interest(pair, watched ? 1 : -1),
     ...(limits === undefined ? {} : { limits }),
     ...(origins === undefined ? {} : { origins }),
-    ...(addressOf === undefined ? {} : { addressOf }),
+    ...(trustedProxies === undefined ? {} : { trustedProxies }),
   });
 }
 

@@ -203,6 +203,16 @@ describe('limits', () => {
     await exchange.connect();
   });
 
+  test('a client of a proxy is counted by its own network, whatever it writes into the header', async () => {
+    await restart({ limits: { connectionsPerAddress: 1 }, trustedProxies: { kind: 'count', count: 1 } });
+    const from = (names: string) => ({ headers: { 'x-forwarded-for': names } });
+    await exchange.connect(from('192.0.2.1, 2001:db8::1'));
+    const same = new TestClient(exchange.url, from('192.0.2.2, 2001:db8::2'));
+    await same.until((c) => c.closeCode !== null);
+    await exchange.connect(from('192.0.2.1, 2001:db8:0:1::1'));
+    expect(exchange.stream.figures().connections).toBe(2);
+  });
+
   test('a socket that says nothing is dropped, one that pings stays', async () => {
     await restart({ limits: { silenceMs: 200 } });
     const silent = await exchange.connect();

@@ -6,6 +6,7 @@ import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import { isPrivateTopic, type ClientFrame, type Topic } from '../../contract/channels.ts';
 import { codes } from '../../contract/codes.ts';
 import { heartbeatMs } from '../../contract/limits.ts';
+import { clientAddress, noProxies, type TrustedProxies } from '../client-address.ts';
 import type { Clock } from '../clock.ts';
 import { ChannelsBoard, type BoardFigures, type StreamLog } from './channels-board.ts';
 import { type HeardFrame, readClientFrame } from './client-frame.ts';
@@ -28,8 +29,8 @@ export interface StreamDeps {
   readonly origins?: readonly string[];
   /** Told when the first topic of a pair is held by somebody, and after the last. */
   readonly onInterest?: (pair: string, watched: boolean) => void;
-  /** The client's address; the socket's own unless a proxy stands in front. */
-  readonly addressOf?: (request: IncomingMessage) => string;
+  /** Proxies in front that may name the client they speak for; none unless given. */
+  readonly trustedProxies?: TrustedProxies;
 }
 
 /** The running stream. */
@@ -115,7 +116,7 @@ class Stream implements StreamServer {
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const address = this.#deps.addressOf?.(request) ?? (socket as Socket).remoteAddress ?? '';
+    const address = clientAddress(this.#deps.trustedProxies ?? noProxies, request).network;
     const refusal = this.#closing ? 503 : this.#door.refusal(request, address);
     if (refusal !== null) {
       refuseUpgrade(socket, refusal);
