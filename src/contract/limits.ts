@@ -96,6 +96,18 @@ export const openOrdersPerPairMax = 200;
 /** Idempotency keys: characters, and how long an answer is kept. */
 export const idempotencyKeyPattern = /^[\w-]{16,64}$/;
 export const idempotencyKeptMs = 48 * 3_600_000;
+/**
+ * A call that moves money may name in this header until when it may be done, in epoch milliseconds of the exchange.
+ * Asked later, it is answered from the store or refused with 4013 and the reason `deadline-passed`: what was not done
+ * by then is never done under that key.
+ */
+export const moneyDeadlineHeader = 'idempotency-deadline';
+/** The app gives what moves money this long to reach the exchange. */
+export const moneyDeadlineMs = 30_000;
+/** Without an answer for this long, the app says that the outcome is not known and asks again. */
+export const moneySilenceMs = 10_000;
+/** The app asks after an outcome no longer than this: answers are kept at least as long (design section 2). */
+export const outcomeAskedMs = 24 * 3_600_000;
 /** Passkeys one person may keep. */
 export const passkeysPerUser = 10;
 /** The question of a passkey must be answered within this. */

@@ -18,7 +18,7 @@ import { openContent } from './content/open-content.ts';
 import type { OpenPrices } from './feed/open-source.ts';
 import { build, edgeLimits } from './http/build.ts';
 import { allHandlers } from './http/handlers.ts';
-import { clearOldAnswers } from './idempotency/once.ts';
+import { clearOldAnswers, wasDone } from './idempotency/once.ts';
 import { createAudit, type Audit } from './ledger/audit.ts';
 import { launchFeatures } from './launch-features.ts';
 import { createLedger, type Ledger } from './ledger/ledger.ts';
@@ -204,6 +204,8 @@ function openHttp(ground: Ground, areas: Areas): FastifyInstance {
     areaIsOn: (area) => !config.areasOff.some((off) => off === area),
     isHealthy: async () => (await database.pool.query('SELECT 1')).rowCount === 1,
     sessions: accounts.sessions,
+    clock,
+    wasDone: (asked) => wasDone(database, asked),
     handlers: allHandlers({
       ...createAuthHandlers(accounts),
       ...createContentHandlers({

@@ -3,8 +3,10 @@ import { calls } from '../../src/contract/calls.ts';
 import { Sessions } from '../../src/server/accounts/sessions.ts';
 import { users } from '../../src/server/accounts/tables.ts';
 import { noProxies } from '../../src/server/client-address.ts';
+import { systemClock } from '../../src/server/clock.ts';
 import { build } from '../../src/server/http/build.ts';
 import type { Handlers } from '../../src/server/http/handler.ts';
+import { wasDone } from '../../src/server/idempotency/once.ts';
 import { houseOwners } from '../../src/server/ledger/account.ts';
 import { createLedger } from '../../src/server/ledger/ledger.ts';
 import { pairs } from '../../src/server/market/pairs.ts';
@@ -60,6 +62,8 @@ async function serve({ writer, connection, people }: SpotServerOrder): Promise<S
     callsPerAddress: 0,
     rateWindowMs: 60_000,
     publicOrigin: null,
+    clock: systemClock,
+    wasDone: (asked) => wasDone(database, asked),
     apiBase: '/api/',
     fileBase: '/files/',
     readFile: () => Promise.resolve(null),

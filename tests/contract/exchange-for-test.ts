@@ -16,6 +16,7 @@ import { contractTransferRule } from '../../src/server/contracts/transfer-rule.t
 import { createContent } from '../../src/server/content/content.ts';
 import { createContentHandlers } from '../../src/server/content/handlers.ts';
 import { createSimulatedSource } from '../../src/server/feed/simulated-source.ts';
+import { wasDone } from '../../src/server/idempotency/once.ts';
 import { build } from '../../src/server/http/build.ts';
 import { allHandlers } from '../../src/server/http/handlers.ts';
 import { createLedger } from '../../src/server/ledger/ledger.ts';
@@ -43,6 +44,8 @@ export interface ExchangeForTest {
   readonly database: TestDatabase;
   /** What was logged as an error: failures whose cause the caller was not told. */
   readonly errors: string[];
+  /** Halts every coin, as the audit does, or lets all of them go on. */
+  haltAll(halted: boolean): void;
   close(): Promise<void>;
 }
 
@@ -53,6 +56,7 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
   const database = await testDatabase();
   const ledger = createLedger();
   const errors: string[] = [];
+  let isHaltedNow = false;
   const logger = pino({ level: 'error' }, { write: (line) => void errors.push(line) });
   const notices = createNotices(database, clock);
   const source = createSimulatedSource([...pairs, goldIndex], 1);
@@ -103,7 +107,7 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
     accounts,
     market,
     spot,
-    isHalted: () => false,
+    isHalted: () => isHaltedNow,
     transferRules: [contractTransferRule(contracts.contracts)],
   });
   const options = await openOptions({
@@ -116,7 +120,7 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
     // Nobody of the house takes part: what is written is what was asked for.
     config: { mode: 'live' },
     indexOf: (pair, now) => source.indexPrice(pair, now),
-    isHalted: () => false,
+    isHalted: () => isHaltedNow,
     isOn: true,
     random: () => 0.5,
   });
@@ -168,6 +172,8 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
     callsPerAddress: 0,
     rateWindowMs: 60_000,
     publicOrigin: null,
+    clock,
+    wasDone: (asked) => wasDone(database, asked),
     lagMaxMs: 0,
     apiBase: '/api/',
     fileBase: '/files/',
@@ -184,6 +190,9 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
     app,
     database,
     errors,
+    haltAll(halted) {
+      isHaltedNow = halted;
+    },
     async close() {
       await app.close();
       await closers.closeAll();

@@ -1,15 +1,19 @@
 import { type Algorithm, hash } from '@node-rs/argon2';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CallSpec } from '../../src/contract/call.ts';
 import { calls, type CallName } from '../../src/contract/calls.ts';
 import { codes } from '../../src/contract/codes.ts';
+import { moneyDeadlineHeader } from '../../src/contract/limits.ts';
 import { registration } from '../../src/server/accounts/testing.ts';
 import { testAddress } from '../../src/server/chains/test-address.ts';
 import { readContentSet } from '../../src/server/content/content-set.ts';
 import { pushBundled } from '../../src/server/content/push.ts';
 import { type ExchangeForTest, exchangeForTest } from './exchange-for-test.ts';
 
-/** Every call that moves money out of or between wallets, 64 times with one key: one effect, one answer. */
+/**
+ * Every call that moves money out of or between wallets, 64 times with one key: one effect, one answer. Asked again
+ * later it is the same answer, whatever has changed since and whether or not its deadline passed.
+ */
 
 const callsAtOnce = 64;
 const contentFolder = new URL('../../content', import.meta.url).pathname;
@@ -26,13 +30,17 @@ interface Answer {
   readonly data: Record<string, unknown>;
 }
 
-async function call(name: CallName, body: object, key = newKey(), as = token): Promise<Answer> {
+async function call(name: CallName, body: object, key = newKey(), as = token, deadline?: number): Promise<Answer> {
   const [method = 'GET', path] = name.split(' ');
   const query = method === 'GET' ? `?${new URLSearchParams(body as Record<string, string>).toString()}` : '';
   const response = await exchange.app.inject({
     method: method as 'GET' | 'POST',
     url: `/api/${path}${query}`,
-    headers: { 'idempotency-key': key, ...(as === '' ? {} : { authorization: `Bearer ${as}` }) },
+    headers: {
+      'idempotency-key': key,
+      ...(as === '' ? {} : { authorization: `Bearer ${as}` }),
+      ...(deadline === undefined ? {} : { [moneyDeadlineHeader]: String(deadline) }),
+    },
     ...(method === 'GET' ? {} : { payload: body }),
   });
   return response.json<Answer>();
@@ -108,7 +116,7 @@ const bodies: Readonly<Record<string, () => Promise<object>>> = {
     return { id: (data['order'] as { id: string }).id };
   },
 };
-const takes = ['ETH', 'SOL', 'DOGE'];
+const takes = ['ETH', 'SOL', 'DOGE', 'XRP', 'ADA', 'LTC'];
 
 /** Entries of the person that came at once; those of a withdrawal under way come later, by themselves. */
 async function entries(): Promise<number> {
@@ -143,4 +151,30 @@ describe.each(moneyCalls)('%s', (name) => {
     expect((await entries()) - after).toBe(after - before);
     expect(exchange.errors).toEqual([]);
   });
+
+  it('asked again later is answered as it was, and a key that did nothing in time does nothing', async () => {
+    const body = bodies[name];
+    if (body === undefined) throw new Error(`no right body of ${name}`);
+    // Only so many withdrawals of a person may wait for their review, which practice mode ends within seconds.
+    if (name.startsWith('POST withdraw')) {
+      const waiting = `SELECT 1 FROM withdrawals WHERE state = 'under-review'`;
+      await vi.waitUntil(async () => (await exchange.database.pool.query(waiting)).rowCount === 0, 20_000);
+    }
+    const [first, second] = [await body(), await body()];
+    const key = newKey();
+    const answer = await call(name, first, key);
+    expect(answer).toMatchObject({ code: codes.success });
+    const before = await entries();
+    const past = Date.now() - 1_000;
+    // Nobody keeps a password to ask again with; a ticket is spent.
+    const { transactionPassword: _password, ...asked } = first as Record<string, unknown>;
+    exchange.haltAll(true);
+    for (const deadline of [undefined, past]) expect(await call(name, asked, key, token, deadline)).toEqual(answer);
+    const late = { code: codes.busyRetry, data: { reason: 'deadline-passed' } };
+    expect(await call(name, second, newKey(), token, past)).toMatchObject(late);
+    exchange.haltAll(false);
+    expect(await call(name, second, newKey(), token, past)).toMatchObject(late);
+    expect(await entries()).toBe(before);
+    expect(exchange.errors).toEqual([]);
+  }, 30_000);
 });

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import * as v from 'valibot';
 import { anyCallRefuses, type Area, type CallSpec } from '../../contract/call.ts';
 import { calls } from '../../contract/calls.ts';
-import { requestTimeoutMs } from '../../contract/limits.ts';
 import { clientAddress, type TrustedProxies } from '../client-address.ts';
+import { moneyDeadlineHeader, requestTimeoutMs } from '../../contract/limits.ts';
 import { Refusal } from '../refusal.ts';
 import { checkAccess } from './access.ts';
 import { checkIdempotencyKey, checkInput, type RawInput } from './call-input.ts';
@@ -12,10 +12,11 @@ import { answerEnvelope, refusalEnvelope, refusalStatus, refusalType, RequestFau
 import type { Handlers } from './handler.ts';
 import { ownOrigin } from './own-origin.ts';
 import type { SessionGate, SessionHolder } from './session-gate.ts';
+import { checkDeadline, MoneyAsks, type MoneyAsksDeps } from './money-asks.ts';
 import { createUploadGate, readUpload, registerUploadRoute } from './upload.ts';
 
 /** What serving the calls needs. */
-export interface CallRoutesDeps {
+export interface CallRoutesDeps extends MoneyAsksDeps {
   readonly handlers: Handlers;
   readonly sessions: SessionGate;
   /** Whether an area of the product is switched on; calls of one that is off answer 2015. */
@@ -39,6 +40,7 @@ type AnyHandler = (input: unknown, context: unknown) => Promise<unknown>;
 export function registerCalls(api: FastifyInstance, deps: CallRoutesDeps): void {
   const personIsWithinLimit = personLimit(api, deps);
   const uploads = createUploadGate();
+  const moneyAsks = new MoneyAsks(deps);
   for (const [name, spec] of Object.entries<CallSpec>(calls)) {
     const [verb = '', path = ''] = name.split(' ');
     const handler = (deps.handlers as unknown as Record<string, AnyHandler>)[name];
@@ -88,11 +90,23 @@ export function registerCalls(api: FastifyInstance, deps: CallRoutesDeps): void 
         origin: ownOrigin(request.headers.origin, request.host, deps.publicOrigin),
         caller: holder === null ? null : { userId: holder.userId, sessionId: holder.sessionId },
       };
-      const key = spec.money ? { idempotencyKey: checkIdempotencyKey(request.headers['idempotency-key']) } : {};
-      const context = { ...facts, ...more, ...key };
-      const output = await handler?.(input, context);
+      const output = await (spec.money && holder !== null
+        ? serveMoney(request, holder, input, { ...facts, ...more })
+        : handler?.(input, { ...facts, ...more }));
       if (deps.strict) assertOutput(name, spec, output);
       return answerEnvelope(output);
+    }
+
+    function serveMoney(
+      request: FastifyRequest,
+      holder: SessionHolder,
+      input: unknown,
+      facts: object,
+    ): Promise<unknown> {
+      const key = checkIdempotencyKey(request.headers['idempotency-key']);
+      const deadline = checkDeadline(request.headers[moneyDeadlineHeader]);
+      const asked = { userId: holder.userId, call: name, key };
+      return moneyAsks.serve(asked, deadline, async () => handler?.(input, { ...facts, idempotencyKey: key }));
     }
   }
 }

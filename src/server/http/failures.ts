@@ -1,10 +1,12 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { OutcomeUnknown } from '../store/outcome-unknown.ts';
 import { refusalEnvelope, RequestFault } from './envelope.ts';
 
 /**
  * One place turns what went wrong into an answer: a bad request into its 4xx, an overload into 429 or 503,
- * and everything else into a 500 that tells nothing, while the log gets the rest under the request's id.
+ * and everything else into a 500 that tells nothing, while the log gets the rest under the request's id. A write whose
+ * outcome nobody knows is such a 500 too, never a refusal: the app keeps its key and asks again.
  */
 export function registerFailureAnswers(app: FastifyInstance): void {
   app.setErrorHandler(answerFailure);
@@ -21,6 +23,10 @@ export function answerFailure(error: FastifyError | Error, request: FastifyReque
   if (error instanceof RequestFault) {
     return reply.status(error.statusCode).send(refusalEnvelope(error.codeName, 'error'));
   }
+  if (error instanceof OutcomeUnknown || isUnfinished(error, request)) {
+    request.log.warn({ err: error, route: request.routeOptions.url }, 'the outcome of a request is not known');
+    return reply.status(500).send(refusalEnvelope('serverError', 'error'));
+  }
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
   if (status === 404 || status === 403) return reply.status(404).send(refusalEnvelope('notFound', 'error'));
   if (status >= 400 && status < 500) {
@@ -30,6 +36,14 @@ export function answerFailure(error: FastifyError | Error, request: FastifyReque
   if (status === 503) return reply.status(503).send(refusalEnvelope('busyRetry', 'error'));
   request.log.error({ err: error, route: request.routeOptions.url }, 'a request broke an invariant');
   return reply.status(500).send(refusalEnvelope('serverError', 'error'));
+}
+
+/**
+ * Whether a handler passed its time limit. It goes on by itself, so "busy, nothing was done" would be untrue of
+ * anything that writes; only a read may be asked for again as if it had not been.
+ */
+function isUnfinished(error: FastifyError | Error, request: FastifyRequest): boolean {
+  return 'code' in error && error.code === 'FST_ERR_HANDLER_TIMEOUT' && request.method !== 'GET';
 }
 
 /** Answers what is not even HTTP: the parser gave up, so there is neither request nor reply. */

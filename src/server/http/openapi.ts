@@ -58,7 +58,7 @@ function operation(name: string, verb: string, path: string, spec: CallSpec): Js
   const input = jsonSchema(spec.input, 'input');
   const pathNames = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
   const isGet = verb === 'GET';
-  const parameters = [...inputParameters(input, pathNames, isGet), ...(spec.money ? [idempotencyKey] : [])];
+  const parameters = [...inputParameters(input, pathNames, isGet), ...(spec.money ? [idempotencyKey, deadline] : [])];
   return {
     operationId: name.replaceAll(/[^A-Za-z0-9]+/g, '-').replace(/-$/, ''),
     summary: spec.purpose,
@@ -96,6 +96,16 @@ const idempotencyKey: Json = {
   required: true,
   schema: { type: 'string', pattern: idempotencyKeyPattern.source },
   description: 'Made when the person taps and kept until answered: however often it is sent, one effect.',
+};
+
+const deadline: Json = {
+  name: 'Idempotency-Deadline',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', pattern: String.raw`^\d{12,14}$` },
+  description:
+    'Server time in epoch milliseconds after which nothing new is done under the key: what was done is answered, what ' +
+    'was not is refused with 4013 and `{ "reason": "deadline-passed" }`.',
 };
 
 /** Path parameters, and for a GET the query: one parameter per field of the input. */

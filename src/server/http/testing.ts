@@ -26,6 +26,8 @@ export function edgeForTest(given: Partial<EdgeDeps>): FastifyInstance {
     callsPerAddress: 0,
     rateWindowMs: 60_000,
     publicOrigin: null,
+    clock: () => 0,
+    wasDone: () => Promise.resolve(false),
     apiBase: '/api/',
     fileBase: '/files/',
     readFile: () => Promise.resolve(null),

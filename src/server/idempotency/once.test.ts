@@ -4,7 +4,7 @@ import { idempotencyKeptMs } from '../../contract/limits.ts';
 import { Refusal } from '../refusal.ts';
 import { testDatabase, type TestDatabase } from '../store/testing.ts';
 import { bodyHash } from './body-hash.ts';
-import { clearOldAnswers, once, type Tap } from './once.ts';
+import { clearOldAnswers, once, type Tap, wasDone } from './once.ts';
 
 let database: TestDatabase;
 
@@ -71,4 +71,32 @@ test('a body hashes by what it says, not by the order of its fields', () => {
   expect(bodyHash({ a: '1', b: ['x', { c: null }] })).toBe(bodyHash({ b: ['x', { c: null }], a: '1', d: undefined }));
   const different = [{ a: '1' }, { a: 1 }, { a: ['1'] }, { b: '1' }, { a: '1', b: null }, [], {}, null, 'a'];
   expect(new Set(different.map(bodyHash)).size).toBe(different.length);
+});
+
+test('whether a key did something is told once whoever holds it has ended, and asking leaves nothing', async () => {
+  const asked = tap('asked');
+  expect(await wasDone(database, asked)).toBe(false);
+  let end: () => void = () => {};
+  const held = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  let claimed: () => void = () => {};
+  const working = new Promise<void>((resolve) => {
+    claimed = resolve;
+  });
+  const first = run(asked, async () => {
+    claimed();
+    await held;
+    return 1;
+  });
+  await working;
+  let told = false;
+  const answer = wasDone(database, asked).finally(() => {
+    told = true;
+  });
+  await sleep(50);
+  expect(told).toBe(false);
+  end();
+  await first;
+  expect(await answer).toBe(true);
 });

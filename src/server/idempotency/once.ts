@@ -54,15 +54,16 @@ export async function once<Answer>(
 }
 
 /**
- * What a tap was answered before, or null when it is new.
+ * What a tap was answered before, or null when it is new. A call that checks anything before `once`, such as a password
+ * or whether a coin is halted, asks this first: what was done is answered as done, whatever has changed since.
  *
  * @throws Refusal `alreadyProcessed` when the key was used for another body
  */
 export async function storedAnswer<Answer>(
-  tx: Transaction,
+  { client }: { readonly client: Pick<Transaction['client'], 'query'> },
   { userId, call, key, body }: Omit<Tap, 'at'>,
 ): Promise<{ readonly answer: Answer } | null> {
-  const { rows } = await tx.client.query<{ body_hash: string; answer: Answer }>(
+  const { rows } = await client.query<{ body_hash: string; answer: Answer }>(
     'SELECT body_hash, answer FROM idempotency WHERE user_id = $1 AND call = $2 AND key = $3',
     [userId, call, key],
   );
@@ -70,6 +71,33 @@ export async function storedAnswer<Answer>(
   if (stored === undefined) return null;
   if (stored.body_hash !== bodyHash(body)) throw new Refusal('alreadyProcessed');
   return { answer: stored.answer };
+}
+
+/** Identifies what was asked: who, which call, with which key. */
+export type AskedKey = Pick<Tap, 'userId' | 'call' | 'key'>;
+
+/** Thrown to take back the claim of `wasDone`. */
+class NotDone extends Error {}
+
+/**
+ * Whether something was done under a key. Claims the key as `once` does and takes the claim back, so it waits for a
+ * transaction that holds it: after "no" nothing that began before can still be done under it.
+ */
+export async function wasDone(database: Database, { userId, call, key }: AskedKey): Promise<boolean> {
+  try {
+    await database.transaction(async ({ client }) => {
+      const claimed = await client.query(
+        `INSERT INTO idempotency (user_id, call, key, body_hash, answer, at) VALUES ($1, $2, $3, '', 'null', 0)
+         ON CONFLICT (user_id, call, key) DO NOTHING`,
+        [userId, call, key],
+      );
+      if (claimed.rowCount === 1) throw new NotDone();
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof NotDone) return false;
+    throw error;
+  }
 }
 
 /** Forgets answers that are older than they have to be kept; run by a timer. @returns how many went */

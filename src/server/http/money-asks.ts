@@ -1,0 +1,72 @@
+import { moneyDeadlineHeader } from '../../contract/limits.ts';
+import type { Clock } from '../clock.ts';
+import type { AskedKey } from '../idempotency/once.ts';
+import { Refusal } from '../refusal.ts';
+import { RequestFault } from './envelope.ts';
+
+/** What serving the calls that move money needs beside their handlers. */
+export interface MoneyAsksDeps {
+  readonly clock: Clock;
+  /**
+   * Whether something was done under this key before. Waits for a transaction that is still about to do it, so that
+   * "no" stays true.
+   */
+  readonly wasDone: (asked: AskedKey) => Promise<boolean>;
+}
+
+/**
+ * Serves calls that move money so that what is answered about a key stays true:
+ *
+ * - One request of a key at a time. A second one that comes while the first is under way waits for its end, so no
+ *   check before the stored answer can refuse what the first one is just doing. What waits is bounded by the rate
+ *   limit of the person, and how long by the handler's time limit.
+ * - After the deadline that the app named, nothing new is done under the key: the request is answered from the store
+ *   or refused. So an app that asks about a lost answer an hour later does not trade at the prices of that hour, and
+ *   a request that lay in the network comes too late to make a "not done" untrue.
+ */
+export class MoneyAsks {
+  readonly #deps: MoneyAsksDeps;
+  /** The last request of each key that is under way. */
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  constructor(deps: MoneyAsksDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * @param deadline server time after which nothing new is done, in epoch milliseconds; null for none
+   * @throws Refusal `busyRetry` with the reason `deadline-passed`: nothing was done under this key, and nothing will be
+   */
+  serve<Answer>(asked: AskedKey, deadline: number | null, handler: () => Promise<Answer>): Promise<Answer> {
+    const key = `${asked.userId} ${asked.call} ${asked.key}`;
+    const work = async () => {
+      if (deadline !== null && this.#deps.clock() > deadline && !(await this.#deps.wasDone(asked))) {
+        throw new Refusal('busyRetry', { reason: 'deadline-passed' });
+      }
+      return handler();
+    };
+    const before = this.#last.get(key);
+    const answer = before === undefined ? work() : before.then(work, work);
+    this.#last.set(key, answer);
+    const leave = () => {
+      if (this.#last.get(key) === answer) this.#last.delete(key);
+    };
+    answer.then(leave, leave);
+    return answer;
+  }
+}
+
+const epochMsPattern = /^\d{12,14}$/;
+
+/**
+ * The deadline of a call that moves money, or null when none is named.
+ *
+ * @throws RequestFault 400 when it is not a time
+ */
+export function checkDeadline(header: string | string[] | undefined): number | null {
+  if (header === undefined) return null;
+  if (typeof header !== 'string' || !epochMsPattern.test(header)) {
+    throw new RequestFault(400, 'operationFailed', `Bad input: ${moneyDeadlineHeader}`);
+  }
+  return Number(header);
+}
