@@ -7,6 +7,7 @@ import { keepsGoal, type Bench, type Row } from './row.ts';
  */
 const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   'spot-orders': () => import('./spot-orders.ts'),
+  'spot-cost': () => import('./spot-cost.ts'),
   stream: () => import('./stream.ts'),
   kline: () => import('./kline.ts'),
   'market-page': () => import('./market-page.ts'),

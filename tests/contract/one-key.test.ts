@@ -121,8 +121,7 @@ const takes = ['ETH', 'SOL', 'DOGE', 'XRP', 'ADA', 'LTC'];
 /** Entries of the person that came at once; those of a withdrawal under way come later, by themselves. */
 async function entries(): Promise<number> {
   const { rows } = await exchange.database.pool.query<{ count: string }>(
-    `SELECT count(*) FROM entries AS entry JOIN journals AS journal ON journal.id = entry.journal_id
-      WHERE entry.owner = $1 AND journal.kind NOT IN ('withdrawal', 'withdrawal-fee', 'withdrawal-release')`,
+    `SELECT count(*) FROM ledger_entries WHERE owner = $1 AND kind NOT IN ('withdrawal', 'withdrawal-fee', 'withdrawal-release')`,
     [owner],
   );
   return Number(rows[0]?.count);

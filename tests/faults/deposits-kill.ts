@@ -200,7 +200,7 @@ async function againstTheChain(store: Client, node: EvmNode, addresses: readonly
     `SELECT owner FROM (
        SELECT owner, units FROM deposits WHERE state = 'free'
        UNION ALL
-       SELECT owner, -amount FROM entries JOIN journals ON journals.id = journal_id
+       SELECT owner, -(available + frozen + locked) FROM ledger_entries
         WHERE owner >= 100000 AND kind IN ('deposit', 'deposit-undone')
      ) AS side GROUP BY owner HAVING sum(units) <> 0`,
   );

@@ -166,7 +166,7 @@ class LeveragedRun {
   /** Whether anything of a kind was done, by whichever of its traces is there first. */
   async #hasBegun(kind: string | undefined, { journal, closings, settled }: Done): Promise<boolean> {
     const { rows } = await this.#store.query<{ begun: boolean }>(
-      `SELECT EXISTS (SELECT FROM journals WHERE id > $1 AND kind = $2)
+      `SELECT EXISTS (SELECT FROM ledger_entries WHERE owner < 100 AND id > $1 AND kind = $2)
            OR CASE $2 WHEN 'contract-close' THEN (SELECT count(*) > $3 FROM contract_closings WHERE reason = 'forced')
                       ELSE (SELECT count(*) > $4 FROM option_rounds WHERE phase IN ('settled', 'void') AND entries > 0) END AS begun`,
       [journal, kind, closings, settled],
@@ -185,7 +185,7 @@ class LeveragedRun {
 
   async #done(): Promise<Done> {
     const { rows } = await this.#store.query<Done>(
-      `SELECT (SELECT coalesce(max(id), 0) FROM journals) AS journal,
+      `SELECT (SELECT coalesce(max(id), 0) FROM ledger_entries) AS journal,
               (SELECT count(*)::integer FROM contract_closings WHERE reason = 'forced') AS closings,
               (SELECT count(*)::integer FROM option_rounds WHERE phase IN ('settled', 'void') AND entries > 0) AS settled`,
     );

@@ -171,8 +171,8 @@ async function chainFaults(store: Client): Promise<string[]> {
   );
   for (const { id } of unpaid.rows) faults.push(`withdrawal ${id} is told sent and the chain does not know it`);
   const booked = await store.query<{ reference: string; kind: string; count: number }>(
-    `SELECT reference, kind, count(*)::int AS count FROM journals WHERE kind LIKE 'withdrawal%'
-      GROUP BY reference, kind HAVING count(*) > 1`,
+    `SELECT reference, kind, count(DISTINCT journal_id)::int AS count FROM ledger_entries WHERE kind LIKE 'withdrawal%'
+      GROUP BY reference, kind HAVING count(DISTINCT journal_id) > 1`,
   );
   for (const { reference, kind, count } of booked.rows)
     faults.push(`${kind} of ${reference} was booked ${count} times`);
@@ -189,7 +189,7 @@ async function arrivalFaults(store: Client, people: readonly WithdrawingClient[]
     if (state !== 'confirmed') faults.push(`withdrawal ${answer.id} ended ${state}`);
   }
   const sums = await store.query<{ booked: string; paid: string }>(
-    `SELECT (SELECT coalesce(sum(amount), 0) FROM entries JOIN journals ON journals.id = journal_id
+    `SELECT (SELECT coalesce(sum(available), 0) FROM ledger_entries
               WHERE owner = 1 AND kind = 'withdrawal') AS booked,
             (SELECT coalesce(sum(units), 0) FROM test_chain_payments WHERE nonce IS NOT NULL) AS paid`,
   );

@@ -97,8 +97,7 @@ async function walletsOf(owner: bigint): Promise<string[]> {
 const journalWallets = async (from: number) =>
   (
     await database.pool.query<{ wallet: number; sum: string }>(
-      `SELECT DISTINCT wallet FROM entries JOIN journals ON journals.id = entries.journal_id
-        WHERE journals.kind LIKE 'contract-%' AND journals.at >= $1`,
+      `SELECT DISTINCT wallet FROM ledger_entries WHERE kind LIKE 'contract-%' AND at >= $1`,
       [from],
     )
   ).rows.length;

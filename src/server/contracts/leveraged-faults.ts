@@ -1,5 +1,5 @@
 import { houseOwners } from '../ledger/account.ts';
-import { partNumber, walletNumber } from '../ledger/balance-row.ts';
+import { walletNumber } from '../ledger/balance-row.ts';
 import type { Queryable } from '../spot/order-store.ts';
 
 /**
@@ -13,7 +13,6 @@ export async function leveragedFaults(client: Queryable): Promise<string[]> {
     const { rows } = await client.query<Readonly<Record<string, unknown>>>(sql, [...parameters]);
     for (const row of rows) faults.push(`${words}: ${JSON.stringify(row)}`);
   };
-  const [available, frozen, locked] = [partNumber('available'), partNumber('frozen'), partNumber('locked')];
   await find(
     'less than nothing',
     'SELECT owner, wallet FROM balances WHERE owner >= 100000 AND least(available, frozen, locked) < 0',
@@ -30,7 +29,7 @@ export async function leveragedFaults(client: Queryable): Promise<string[]> {
     'closings and their journals differ',
     `SELECT position.id FROM contract_positions AS position
       WHERE (SELECT count(*) FROM contract_closings WHERE position = position.id)
-         <> (SELECT count(*) FROM journals WHERE kind = 'contract-close' AND reference = position.id::text)`,
+         <> (SELECT count(DISTINCT journal_id) FROM ledger_entries WHERE kind = 'contract-close' AND reference = position.id::text)`,
   );
   await find(
     'locked is not the margin of open positions',
@@ -59,28 +58,25 @@ export async function leveragedFaults(client: Queryable): Promise<string[]> {
   await find(
     'a round was not settled once',
     `SELECT round.id, round.phase, round.entries FROM option_rounds AS round
-      WHERE (SELECT count(*) FROM journals WHERE kind = 'option-settlement' AND reference = round.id::text)
+      WHERE (SELECT count(DISTINCT journal_id) FROM ledger_entries WHERE kind = 'option-settlement' AND reference = round.id::text)
          <> CASE WHEN phase IN ('settled', 'void') AND entries > 0 THEN 1 ELSE 0 END`,
   );
   await find(
     'an entry was not paid once',
     `SELECT entry.id, entry.outcome FROM option_entries AS entry JOIN option_rounds AS round ON round.id = round_id
-       LEFT JOIN (SELECT reference, owner, sum(amount) FILTER (WHERE part = $1) AS back,
-                         sum(amount) FILTER (WHERE part = $2) AS released
-                    FROM entries JOIN journals ON journals.id = journal_id WHERE kind = 'option-settlement'
+       LEFT JOIN (SELECT reference, owner, sum(available) AS back, sum(frozen) AS released
+                    FROM ledger_entries WHERE kind = 'option-settlement'
                    GROUP BY reference, owner) AS paid ON paid.reference = round.id::text AND paid.owner = entry.owner
       WHERE (entry.outcome IS NULL) <> (phase NOT IN ('settled', 'void'))
          OR coalesce(released, 0) <> CASE WHEN outcome IS NULL THEN 0 ELSE -stake END
          OR coalesce(back, 0) <> CASE WHEN outcome IS NULL OR outcome = 'loss' THEN 0 ELSE stake + profit END
-         OR 1 <> (SELECT count(*) FROM journals WHERE kind = 'option-stake' AND reference = entry.id::text)`,
-    [available, frozen],
+         OR 1 <> (SELECT count(DISTINCT journal_id) FROM ledger_entries WHERE kind = 'option-stake' AND reference = entry.id::text)`,
   );
   await find(
     'margin was locked or let go twice',
     `SELECT position.id FROM contract_positions AS position
-      WHERE margin <> (SELECT coalesce(sum(amount), 0) FROM entries JOIN journals ON journals.id = journal_id
-                        WHERE reference = position.id::text AND kind LIKE 'contract-%' AND part = $1)`,
-    [locked],
+      WHERE margin <> (SELECT coalesce(sum(locked), 0) FROM ledger_entries
+                        WHERE reference = position.id::text AND kind LIKE 'contract-%')`,
   );
   return faults;
 }

@@ -118,7 +118,7 @@ export async function depositFaults(client: Queryable): Promise<string[]> {
     `SELECT asset, sum(units) AS off FROM (
        SELECT asset, units FROM deposits WHERE state IN ('credited', 'free')
        UNION ALL
-       SELECT asset, amount FROM entries JOIN journals ON journals.id = journal_id
+       SELECT asset, available + frozen + locked FROM ledger_entries
         WHERE owner = ${houseOwners.chain} AND kind IN ('deposit', 'deposit-undone')
      ) AS side GROUP BY asset HAVING sum(units) <> 0`,
   );

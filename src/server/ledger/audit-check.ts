@@ -75,23 +75,41 @@ async function readState(
   return { horizon: '0', next: state.next, known: state.findings };
 }
 
-/** Journals are written whole by one transaction, so those that are not folded yet can be judged already. */
+/**
+ * Journals are written whole by one transaction, so those that are not folded yet can be judged already. What a journal
+ * paid in fees the house collects in another one of the same transaction.
+ */
 async function unbalancedJournals(client: PoolClient, horizon: string): Promise<AuditFinding[]> {
   const { rows } = await client.query<{ journal: string; asset: string; off: string }>(
-    `SELECT journal_id AS journal, asset, sum(amount) AS off
-       FROM entries WHERE xid >= $1::xid8
-      GROUP BY journal_id, asset HAVING sum(amount) <> 0 ORDER BY journal_id, asset LIMIT ${rowsPerCheckMax}`,
+    `SELECT journal_id AS journal, asset, sum(available) + sum(frozen) + sum(locked) + sum(fee) AS off
+       FROM ledger_entries WHERE xid >= $1::bigint
+      GROUP BY journal_id, asset HAVING sum(available) + sum(frozen) + sum(locked) + sum(fee) <> 0
+      ORDER BY journal_id, asset LIMIT ${rowsPerCheckMax}`,
     [horizon],
   );
-  return rows.map(({ journal, asset, off }) => ({ asset, text: `journal ${journal} is off by ${off} of ${asset}` }));
+  const fees = await client.query<{ xid: string; asset: string; off: string }>(
+    `SELECT xid, asset, sum(fee) AS off FROM ledger_entries WHERE xid >= $1::bigint
+      GROUP BY xid, asset HAVING sum(fee) <> 0 ORDER BY xid, asset LIMIT ${rowsPerCheckMax}`,
+    [horizon],
+  );
+  return [
+    ...rows.map(({ journal, asset, off }) => ({ asset, text: `journal ${journal} is off by ${off} of ${asset}` })),
+    ...fees.rows.map(({ xid, asset, off }) => ({
+      asset,
+      text: `fees of transaction ${xid} are off by ${off} of ${asset}`,
+    })),
+  ];
 }
 
 async function foldEntries(client: PoolClient, horizon: string, next: string): Promise<void> {
   await client.query(
     `INSERT INTO audited_sums AS held (owner, wallet, asset, part, amount)
-     SELECT owner, wallet, asset, part, sum(amount)
-       FROM entries WHERE xid >= $1::xid8 AND xid < $2::xid8
-      GROUP BY owner, wallet, asset, part
+     SELECT owner, wallet, asset, part, amount
+       FROM (SELECT owner, wallet, asset, sum(available) AS available, sum(frozen) AS frozen, sum(locked) AS locked
+               FROM ledger_entries WHERE xid >= $1::bigint AND xid < $2::bigint
+              GROUP BY owner, wallet, asset) AS moved
+      CROSS JOIN LATERAL (VALUES (0, available), (1, frozen), (2, locked)) AS side (part, amount)
+      WHERE amount <> 0
      ON CONFLICT (owner, wallet, asset, part) DO UPDATE SET amount = held.amount + excluded.amount`,
     [horizon, next],
   );
@@ -114,16 +132,18 @@ async function wrongBalances(
 ): Promise<AuditFinding[]> {
   const touched = full
     ? ''
-    : `WHERE (owner, wallet, asset) IN (SELECT owner, wallet, asset FROM entries WHERE xid >= $2::xid8)`;
+    : `WHERE (owner, wallet, asset) IN (SELECT owner, wallet, asset FROM ledger_entries WHERE xid >= $2::bigint)`;
   const { rows } = await client.query<WrongBalance>(
     `WITH owed AS (
        SELECT owner, wallet, asset,
-              coalesce(sum(amount) FILTER (WHERE part = 0), 0) AS available,
-              coalesce(sum(amount) FILTER (WHERE part = 1), 0) AS frozen,
-              coalesce(sum(amount) FILTER (WHERE part = 2), 0) AS locked
-         FROM (SELECT owner, wallet, asset, part, amount FROM audited_sums
+              sum(available) AS available, sum(frozen) AS frozen, sum(locked) AS locked
+         FROM (SELECT owner, wallet, asset, CASE part WHEN 0 THEN amount ELSE 0 END AS available,
+                      CASE part WHEN 1 THEN amount ELSE 0 END AS frozen,
+                      CASE part WHEN 2 THEN amount ELSE 0 END AS locked
+                 FROM audited_sums
                 UNION ALL
-               SELECT owner, wallet, asset, part, amount FROM entries WHERE xid >= $1::xid8) AS entry
+               SELECT owner, wallet, asset, available, frozen, locked
+                 FROM ledger_entries WHERE xid >= $1::bigint) AS entry
         ${touched}
         GROUP BY owner, wallet, asset
      ), held AS (

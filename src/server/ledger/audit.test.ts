@@ -123,13 +123,32 @@ test('halts the coin and withdrawals when a balance was changed without an entry
 });
 
 test('finds a journal that does not sum to zero and a balance that has no entries', async () => {
-  await database.pool.query(`INSERT INTO journals (id, kind, at) VALUES (900, 'practice', 1)`);
   await database.pool.query(
-    `INSERT INTO entries (journal_id, owner, wallet, asset, part, amount) VALUES (900, 100001, 0, 'ETH', 0, 4)`,
+    `INSERT INTO ledger_entries (journal_id, owner, wallet, asset, available, frozen, locked, fee, kind, at)
+     VALUES (900, 100001, 0, 'ETH', 4, 0, 0, 0, 'practice', 1)`,
   );
   await database.pool.query(`INSERT INTO balances VALUES (100001, 0, 'ETH', 4, 0, 0), (100002, 0, 'SOL', 1, 0, 0)`);
   const step = await checkLedger(database, false, at);
   expect(step.findings.map((finding) => finding.text)).toEqual(['journal 900 is off by 4 of ETH']);
   const full = await checkLedger(database, true, at);
   expect(full.findings.map((finding) => finding.asset)).toEqual(['ETH', 'SOL', 'ETH', 'SOL']);
+});
+
+test('finds a fee that nobody collected, and one that nobody paid', async () => {
+  const write = (owner: number, available: number, fee: number) =>
+    database.pool.query(
+      `INSERT INTO ledger_entries (journal_id, owner, wallet, asset, available, frozen, locked, fee, kind, at)
+       VALUES (900, $1, 0, 'ETH', $2, 0, 0, $3, 'fee', 1)`,
+      [owner, available, fee],
+    );
+  await write(100_001, -4, 4);
+  await write(3, 5, -5);
+  await database.pool.query(`INSERT INTO balances VALUES (2, 0, 'ETH', -1, 0, 0)`);
+  const { findings } = await checkLedger(database, false, at);
+  expect(findings.map(({ text }) => text.replace(/transaction \d+/, 'a transaction'))).toEqual([
+    'fees of a transaction are off by 4 of ETH',
+    'fees of a transaction are off by -5 of ETH',
+    'balance 3/0/ETH holds nothing and its entries say 5/0/0',
+    'balance 100001/0/ETH holds nothing and its entries say -4/0/0',
+  ]);
 });

@@ -1,4 +1,5 @@
 import { balanceParts, wallets, type BalancePart, type Wallet } from '../../contract/wallets.ts';
+import { isHouse } from './account.ts';
 
 /** One coin of one wallet of one owner. */
 export interface BalanceKey {
@@ -25,7 +26,6 @@ export interface StoredBalance {
 }
 
 const walletNumbers = new Map(wallets.map((wallet, position) => [wallet, position]));
-const partNumbers = new Map(balanceParts.map((part, position) => [part, position]));
 
 /** How a wallet is stored: its position in the contract's list, which is therefore only ever added to. */
 export function walletNumber(wallet: Wallet): number {
@@ -39,13 +39,6 @@ export function walletOf(position: number): Wallet {
   const wallet = wallets[position];
   if (wallet === undefined) throw new Error(`no wallet is stored as ${position}`);
   return wallet;
-}
-
-/** How a part is stored. */
-export function partNumber(part: BalancePart): number {
-  const position = partNumbers.get(part);
-  if (position === undefined) throw new Error(`no such part: ${part}`);
-  return position;
 }
 
 /** The part that is stored as this number. */
@@ -71,8 +64,12 @@ export function balanceKeyText(key: BalanceKey): string {
   return `${key.owner}/${key.wallet}/${key.asset}`;
 }
 
-/** The one order in which balances are locked, everywhere: by owner, wallet and asset. */
+/**
+ * The one order in which balances are locked, everywhere: people before the house, whose accounts are the hottest and
+ * are therefore held for the shortest time; then by owner, wallet and asset.
+ */
 export function compareBalanceKeys(a: BalanceKey, b: BalanceKey): number {
+  if (isHouse(a.owner) !== isHouse(b.owner)) return isHouse(a.owner) ? 1 : -1;
   if (a.owner !== b.owner) return a.owner < b.owner ? -1 : 1;
   if (a.wallet !== b.wallet) return walletNumber(a.wallet) - walletNumber(b.wallet);
   return a.asset < b.asset ? -1 : a.asset > b.asset ? 1 : 0;

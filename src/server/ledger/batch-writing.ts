@@ -1,5 +1,5 @@
 import type { BalanceRow } from './balance-row.ts';
-import { postingsMax, type Journal } from './journal.ts';
+import { postingsMax, postingsOf, type Journal } from './journal.ts';
 import type { Ledger } from './ledger.ts';
 import { Refusal } from '../refusal.ts';
 import type { Transaction } from '../store/database.ts';
@@ -24,9 +24,9 @@ export async function postInPortions(
     postings = 0;
   };
   for (const journal of journals) {
-    if (postings + journal.postings.length > postingsMax) await flush();
+    if (postings + postingsOf(journal) > postingsMax) await flush();
     portion.push(journal);
-    postings += journal.postings.length;
+    postings += postingsOf(journal);
   }
   await flush();
   return [...changed.values()];

@@ -35,15 +35,15 @@ async function firstEntryFrom(client: ClientBase | Pool, owner: bigint, at: numb
 
 const halving = `
   WITH RECURSIVE search (low, high) AS (
-    SELECT coalesce((SELECT id FROM entries WHERE owner = $1 ORDER BY id LIMIT 1), 0),
-           coalesce((SELECT id FROM entries WHERE owner = $1 ORDER BY id DESC LIMIT 1), 0) + 1
+    SELECT coalesce((SELECT id FROM ledger_entries WHERE owner = $1 ORDER BY id LIMIT 1), 0),
+           coalesce((SELECT id FROM ledger_entries WHERE owner = $1 ORDER BY id DESC LIMIT 1), 0) + 1
     UNION ALL
     SELECT CASE WHEN probe.at < $2::bigint THEN probe.id + 1 ELSE search.low END,
            CASE WHEN probe.at < $2::bigint THEN search.high ELSE (search.low + search.high) / 2 END
       FROM search
       LEFT JOIN LATERAL (
-        SELECT entry.id, journal.at
-          FROM entries AS entry JOIN journals AS journal ON journal.id = entry.journal_id
+        SELECT entry.id, entry.at
+          FROM ledger_entries AS entry
          WHERE entry.owner = $1 AND entry.id >= (search.low + search.high) / 2 AND entry.id < search.high
          ORDER BY entry.id LIMIT 1
       ) AS probe ON true

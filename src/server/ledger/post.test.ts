@@ -55,9 +55,9 @@ describe('posting', () => {
       locked: 0n,
     });
     const written = await database.pool.query(
-      'SELECT j.kind, e.amount FROM entries e JOIN journals j ON j.id = e.journal_id WHERE e.owner = 100001',
+      'SELECT kind, available, frozen FROM ledger_entries WHERE owner = 100001',
     );
-    expect(written.rows).toEqual([{ kind: 'practice', amount: '500' }]);
+    expect(written.rows).toEqual([{ kind: 'practice', available: '500', frozen: '0' }]);
   });
 
   test('refuses to go below zero and keeps nothing of the transaction', async () => {
@@ -147,10 +147,49 @@ describe('posting', () => {
 });
 
 describe('what was written', () => {
-  test.each(['UPDATE entries SET amount = 1', 'DELETE FROM journals', 'TRUNCATE entries', 'DELETE FROM balances'])(
-    'is never rewritten: %s',
-    async (statement) => {
-      await expect(database.pool.query(statement)).rejects.toThrow('append-only');
-    },
-  );
+  test.each([
+    'UPDATE ledger_entries SET available = 1',
+    'DELETE FROM ledger_entries',
+    'TRUNCATE ledger_entries',
+    'DELETE FROM balances',
+  ])('is never rewritten: %s', async (statement) => {
+    await expect(database.pool.query(statement)).rejects.toThrow('append-only');
+  });
+});
+
+describe('fees', () => {
+  const account = { wallet: 'spot', asset: 'USDT', part: 'available' } as const;
+  const pay = (from: bigint, to: bigint, fee: bigint) => ({
+    kind: 'trade' as const,
+    reference: '9',
+    at,
+    postings: [
+      { ...account, owner: from, amount: -10n },
+      { ...account, owner: to, amount: 10n },
+    ],
+    fees: [{ owner: to, wallet: account.wallet, asset: account.asset, amount: fee }],
+  });
+
+  test('are part of the payer’s entry, and collected once per call, wallet and coin', async () => {
+    await database.transaction((tx) => post(tx, practice(100_031n, 100n)));
+    const rows = await database.transaction((tx) =>
+      postMany(tx, [pay(100_031n, 100_032n, 1n), pay(100_031n, 100_033n, 2n)]),
+    );
+    expect(rows.find(({ owner }) => owner === 100_032n)?.available).toBe(9n);
+    expect(rows.find(({ owner }) => owner === houseOwners.fees)?.available).toBe(3n);
+    const { rows: written } = await database.pool.query(
+      `SELECT owner, available, fee, kind FROM ledger_entries WHERE owner = 3 OR owner BETWEEN 100032 AND 100033 ORDER BY id`,
+    );
+    expect(written).toEqual([
+      { owner: '100032', available: '9', fee: '1', kind: 'trade' },
+      { owner: '100033', available: '8', fee: '2', kind: 'trade' },
+      { owner: '3', available: '3', fee: '-3', kind: 'fee' },
+    ]);
+  });
+
+  test('cannot be taken out of what is not there, or be nothing', async () => {
+    const taking = database.transaction((tx) => post(tx, pay(100_031n, 100_034n, 11n)));
+    await expect(taking).rejects.toMatchObject({ codeName: 'insufficientWalletBalance' });
+    await expect(database.transaction((tx) => post(tx, pay(100_031n, 100_034n, 0n)))).rejects.toThrow('is none');
+  });
 });

@@ -4,21 +4,14 @@ import { isCheckViolation } from '../store/postgres-errors.ts';
 import {
   balanceKeyText,
   compareBalanceKeys,
-  partNumber,
   toBalanceRow,
   walletNumber,
   type BalanceKey,
   type BalanceRow,
   type StoredBalance,
 } from './balance-row.ts';
-import { checkJournal, postingsMax, type Journal } from './journal.ts';
-
-/** What a balance gains or loses by a batch, part by part. */
-interface BalanceChange extends BalanceKey {
-  available: bigint;
-  frozen: bigint;
-  locked: bigint;
-}
+import { changesOf, entryLines } from './entry-lines.ts';
+import { checkJournal, postingsMax, postingsOf, type Journal } from './journal.ts';
 
 /**
  * Writes journals, their entries and the balances they change, in one statement. Balances are locked in the
@@ -39,24 +32,27 @@ export async function postMany(tx: Transaction, journals: readonly Journal[]): P
     postings: journal.postings.filter((posting) => posting.amount !== 0n),
   }));
   for (const journal of moving) checkJournal(journal);
-  if (moving.length === 0) return [];
-  const entries = moving.flatMap((journal, position) => journal.postings.map((posting) => ({ ...posting, position })));
-  if (entries.length > postingsMax) throw new Error(`a batch of ${entries.length} postings is above ${postingsMax}`);
-  const changes = changesOf(entries);
+  const postings = moving.reduce((sum, journal) => sum + postingsOf(journal), 0);
+  if (postings > postingsMax) throw new Error(`a batch of ${postings} postings is above ${postingsMax}`);
+  const lines = entryLines(moving);
+  if (lines.length === 0) return [];
+  const changes = changesOf(lines);
   try {
     const { rows } = await tx.client.query<StoredBalance>({
       name: 'ledger-post',
       text: postStatement,
       values: [
-        moving.map((journal) => journal.kind),
-        moving.map((journal) => journal.reference),
-        moving.map((journal) => journal.at),
-        entries.map((entry) => entry.position + 1),
-        entries.map((entry) => entry.owner),
-        entries.map((entry) => walletNumber(entry.wallet)),
-        entries.map((entry) => entry.asset),
-        entries.map((entry) => partNumber(entry.part)),
-        entries.map((entry) => entry.amount),
+        lines.map((line) => line.journal),
+        lines.map((line) => line.owner),
+        lines.map((line) => walletNumber(line.wallet)),
+        lines.map((line) => line.asset),
+        lines.map((line) => line.available),
+        lines.map((line) => line.frozen),
+        lines.map((line) => line.locked),
+        lines.map((line) => line.fee),
+        lines.map((line) => line.kind),
+        lines.map((line) => line.reference),
+        lines.map((line) => line.at),
         changes.map((change) => change.owner),
         changes.map((change) => walletNumber(change.wallet)),
         changes.map((change) => change.asset),
@@ -116,22 +112,12 @@ export async function lockBalances(tx: Transaction, keys: readonly BalanceKey[])
   );
 }
 
-function changesOf(postings: readonly Journal['postings'][number][]): BalanceChange[] {
-  const changes = new Map<string, BalanceChange>();
-  for (const { owner, wallet, asset, part, amount } of postings) {
-    const key = balanceKeyText({ owner, wallet, asset });
-    const change = changes.get(key) ?? { owner, wallet, asset, available: 0n, frozen: 0n, locked: 0n };
-    change[part] += amount;
-    changes.set(key, change);
-  }
-  return [...changes.values()].toSorted(compareBalanceKeys);
-}
-
 const lockStatement = `
   SELECT held.owner, held.wallet, held.asset, held.available, held.frozen, held.locked
     FROM balances AS held
-    JOIN unnest($1::bigint[], $2::smallint[], $3::text[]) AS wanted (owner, wallet, asset) USING (owner, wallet, asset)
-   ORDER BY held.owner, held.wallet, held.asset COLLATE "C"
+    JOIN unnest($1::bigint[], $2::smallint[], $3::text[])
+         WITH ORDINALITY AS wanted (owner, wallet, asset, place) USING (owner, wallet, asset)
+   ORDER BY wanted.place
      FOR NO KEY UPDATE OF held`;
 
 /**
@@ -140,25 +126,23 @@ const lockStatement = `
  * PostgreSQL instead of wrapping.
  */
 const postStatement = `
-  WITH journal AS MATERIALIZED (
-    SELECT nextval('journals_id_seq') AS id, given.*
-      FROM unnest($1::text[], $2::text[], $3::bigint[]) WITH ORDINALITY AS given (kind, reference, at, position)
-  ), written_journals AS (
-    INSERT INTO journals (id, kind, reference, at) SELECT id, kind, reference, at FROM journal
-  ), written_entries AS (
-    INSERT INTO entries (journal_id, owner, wallet, asset, part, amount)
-    SELECT journal.id, given.owner, given.wallet, given.asset, given.part, given.amount
-      FROM unnest($4::bigint[], $5::bigint[], $6::smallint[], $7::text[], $8::smallint[], $9::bigint[])
-           WITH ORDINALITY AS given (position, owner, wallet, asset, part, amount, line)
-      JOIN journal USING (position)
-     ORDER BY given.line
+  WITH line AS MATERIALIZED (
+    SELECT nextval('ledger_entries_id_seq') AS id, given.*
+      FROM unnest($1::integer[], $2::bigint[], $3::smallint[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[],
+                  $8::bigint[], $9::text[], $10::text[], $11::bigint[])
+           AS given (journal, owner, wallet, asset, available, frozen, locked, fee, kind, reference, at)
+  ), written AS (
+    INSERT INTO ledger_entries (id, journal_id, owner, wallet, asset, available, frozen, locked, fee, kind, reference, at)
+    SELECT id, min(id) OVER (PARTITION BY journal), owner, wallet, asset, available, frozen, locked, fee, kind, reference,
+           at
+      FROM line
   ), change AS MATERIALIZED (
-    SELECT * FROM unnest($10::bigint[], $11::smallint[], $12::text[], $13::bigint[], $14::bigint[], $15::bigint[])
-                  AS given (owner, wallet, asset, available, frozen, locked)
+    SELECT * FROM unnest($12::bigint[], $13::smallint[], $14::text[], $15::bigint[], $16::bigint[], $17::bigint[])
+                  WITH ORDINALITY AS given (owner, wallet, asset, available, frozen, locked, place)
   ), existing AS MATERIALIZED (
     SELECT held.owner, held.wallet, held.asset
       FROM balances AS held JOIN change USING (owner, wallet, asset)
-     ORDER BY held.owner, held.wallet, held.asset COLLATE "C"
+     ORDER BY change.place
        FOR NO KEY UPDATE OF held
   ), updated AS (
     UPDATE balances AS held
@@ -175,7 +159,7 @@ const postStatement = `
      WHERE NOT EXISTS (SELECT FROM existing
                         WHERE existing.owner = change.owner AND existing.wallet = change.wallet
                           AND existing.asset = change.asset)
-     ORDER BY change.owner, change.wallet, change.asset COLLATE "C"
+     ORDER BY change.place
     ON CONFLICT (owner, wallet, asset) DO UPDATE
        SET available = held.available + excluded.available,
            frozen = held.frozen + excluded.frozen,

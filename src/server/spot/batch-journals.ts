@@ -1,6 +1,6 @@
 import type { EntryKind } from '../../contract/entities/wallet.ts';
-import { houseOwners, isHouse, type LedgerAccount, type Posting } from '../ledger/account.ts';
-import type { Journal } from '../ledger/journal.ts';
+import { isHouse, type LedgerAccount, type Posting } from '../ledger/account.ts';
+import type { Fee, Journal } from '../ledger/journal.ts';
 import type { BatchFunds } from './batch-funds.ts';
 import type { SpotTrade } from './spot-order.ts';
 
@@ -42,18 +42,20 @@ export class BatchJournals {
   trade(trade: SpotTrade, base: string, quote: string, buyer: FillSide, seller: FillSide): void {
     const { amount, total, buyerFee, sellerFee } = trade;
     const reference = String(trade.id);
-    this.add('trade', reference, [
+    const postings = [
       { ...account(buyer.owner, quote, buyer.part), amount: -total },
       { ...account(seller.owner, quote, 'available'), amount: total },
       { ...account(seller.owner, base, seller.part), amount: -amount },
       { ...account(buyer.owner, base, 'available'), amount },
+    ];
+    this.add('trade', reference, postings, [
+      ...feeOf(buyer.owner, base, buyerFee),
+      ...feeOf(seller.owner, quote, sellerFee),
     ]);
     if (buyer.part === 'available') this.funds.move(buyer.owner, quote, -total);
     if (seller.part === 'available') this.funds.move(seller.owner, base, -amount);
     this.funds.move(buyer.owner, base, amount - buyerFee);
     this.funds.move(seller.owner, quote, total - sellerFee);
-    const fees = [...feePostings(buyer.owner, base, buyerFee), ...feePostings(seller.owner, quote, sellerFee)];
-    if (fees.length > 0) this.add('fee', reference, fees);
   }
 
   /** Everything collected. The house's freezing is one movement per account and direction, and comes first. */
@@ -72,9 +74,9 @@ export class BatchJournals {
     ];
   }
 
-  private add(kind: EntryKind, reference: string, postings: Posting[]): void {
-    this.own.push({ kind, reference, at: this.at, postings });
-    this.postings += postings.length;
+  private add(kind: EntryKind, reference: string, postings: Posting[], fees: Fee[] = []): void {
+    this.own.push({ kind, reference, at: this.at, postings, fees });
+    this.postings += postings.length + fees.length;
   }
 }
 
@@ -89,10 +91,6 @@ function freezing(owner: bigint, asset: string, amount: bigint): Posting[] {
   ];
 }
 
-function feePostings(owner: bigint, asset: string, fee: bigint): Posting[] {
-  if (fee === 0n) return [];
-  return [
-    { ...account(owner, asset, 'available'), amount: -fee },
-    { ...account(houseOwners.fees, asset, 'available'), amount: fee },
-  ];
+function feeOf(owner: bigint, asset: string, amount: bigint): Fee[] {
+  return amount === 0n ? [] : [{ owner, wallet: 'spot', asset, amount }];
 }

@@ -13,15 +13,14 @@ export async function moneyFaults(client: Queryable, listed: readonly Pair[] = p
   const faults: string[] = [];
   const sums = await client.query<{ asset: string }>(
     `SELECT asset FROM balances GROUP BY asset HAVING sum(available + frozen + locked) <> 0
-      UNION ALL SELECT asset FROM entries GROUP BY asset HAVING sum(amount) <> 0`,
+      UNION ALL SELECT asset FROM ledger_entries GROUP BY asset HAVING sum(available + frozen + locked) <> 0`,
   );
   for (const { asset } of sums.rows) faults.push(`${asset} does not sum to zero`);
   const apart = await client.query<{ owner: string; asset: string }>(
     `SELECT owner, asset FROM balances
        LEFT JOIN (SELECT owner, wallet, asset,
-                         sum(amount) FILTER (WHERE part = 0) AS available,
-                         sum(amount) FILTER (WHERE part = 1) AS frozen
-                    FROM entries GROUP BY owner, wallet, asset) AS written USING (owner, wallet, asset)
+                         sum(available) AS available, sum(frozen) AS frozen
+                    FROM ledger_entries GROUP BY owner, wallet, asset) AS written USING (owner, wallet, asset)
       WHERE balances.available <> coalesce(written.available, 0) OR balances.frozen <> coalesce(written.frozen, 0)`,
   );
   for (const row of apart.rows) faults.push(`${row.owner} ${row.asset}: balance and entries differ`);

@@ -3,7 +3,8 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type pg from 'pg';
 
-const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
+/** The migrations of this build, in the order of their numbers. */
+export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /** The advisory lock that lets one program migrate at a time: the letters DUNM. */
 const migrationLock = 0x44554e4d;
@@ -12,14 +13,15 @@ const migrationLock = 0x44554e4d;
  * Brings the database to this build's tables. Programs that start together take turns; whoever comes
  * second finds nothing left to do.
  *
+ * @param folder the migrations to run: all of this build
  * @throws Error when a migration fails; nothing of it is kept
  */
-export async function migrateDatabase(pool: pg.Pool): Promise<void> {
+export async function migrateDatabase(pool: pg.Pool, folder = migrationsFolder): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
     try {
-      await migrate(drizzle({ client }), { migrationsFolder });
+      await migrate(drizzle({ client }), { migrationsFolder: folder });
     } finally {
       await client.query('SELECT pg_advisory_unlock($1)', [migrationLock]);
     }

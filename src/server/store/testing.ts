@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { Client, type ClientConfig } from 'pg';
 import { inject } from 'vitest';
 import type { Database } from './database.ts';
+import { migrateDatabase, migrationsFolder } from './migrate.ts';
 import { openDatabase } from './open.ts';
 import { templateName } from './testing-setup.ts';
 
@@ -16,10 +20,43 @@ export interface TestDatabase extends Database {
  *     const database = await testDatabase();
  *     afterAll(() => database.close());
  */
-export async function testDatabase(): Promise<TestDatabase> {
+export function testDatabase(): Promise<TestDatabase> {
+  return databaseFrom(templateName);
+}
+
+/**
+ * A store as a released version leaves it: only the first migrations have run. For tests of what later ones carry over,
+ * which then run `migrateDatabase`.
+ *
+ * @param migrations how many of the released migrations
+ */
+export async function releasedDatabase(migrations: number): Promise<TestDatabase> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'dunlin-released-'));
+  const database = await databaseFrom('template0');
+  try {
+    const journal = JSON.parse(readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as {
+      entries: { tag: string }[];
+    };
+    const entries = journal.entries.slice(0, migrations);
+    mkdirSync(path.join(folder, 'meta'));
+    writeFileSync(path.join(folder, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }));
+    for (const { tag } of entries) {
+      copyFileSync(path.join(migrationsFolder, `${tag}.sql`), path.join(folder, `${tag}.sql`));
+    }
+    await migrateDatabase(database.pool, folder);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function databaseFrom(template: string): Promise<TestDatabase> {
   const cluster = inject('testCluster');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await asSuperuser(cluster, `CREATE DATABASE ${name} TEMPLATE ${templateName} STRATEGY FILE_COPY`);
+  await asSuperuser(cluster, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   const connection = { ...cluster, database: name };
   const database = openDatabase(connection, { poolMax: 12 });
   return {

@@ -19,6 +19,17 @@ interface StoredEntry {
 }
 
 /**
+ * An entry tells up to four records: what each part gained or lost, and the fee, which is a record of its own kind. The
+ * records of an entry have its id, shifted, and their place in it.
+ */
+const slotBits = 2n;
+const recordsOfEntry = `(VALUES
+  (0, 0, entry.kind, entry.available + entry.fee),
+  (1, 1, entry.kind, entry.frozen),
+  (2, 2, entry.kind, entry.locked),
+  (3, 0, 'fee', -entry.fee)) AS record (slot, part, kind, amount)`;
+
+/**
  * One page of a person's ledger entries, newest first.
  *
  * @throws Refusal `operationFailed` for a cursor that no page gave
@@ -32,18 +43,19 @@ export async function cashflowPage(
   const { since, until } = query;
   const within = await entriesWithin(pool, owner, since ?? null, until ?? null);
   const { rows } = await pool.query<StoredEntry>(
-    `SELECT entry.id, entry.wallet, entry.asset, entry.part, journal.kind, entry.amount, journal.reference, journal.at
-       FROM entries AS entry JOIN journals AS journal ON journal.id = entry.journal_id
-      WHERE entry.owner = $1
-        AND ($2::bigint IS NULL OR entry.id < $2)
+    `SELECT entry.id * 4 + record.slot AS id, entry.wallet, entry.asset, record.part, record.kind, record.amount,
+            entry.reference, entry.at
+       FROM ledger_entries AS entry CROSS JOIN LATERAL ${recordsOfEntry}
+      WHERE entry.owner = $1 AND record.amount <> 0
+        AND ($2::bigint IS NULL OR entry.id <= $11 AND entry.id * 4 + record.slot < $2)
         AND ($3::smallint IS NULL OR entry.wallet = $3)
         AND ($4::text IS NULL OR entry.asset = $4)
-        AND ($5::text IS NULL OR journal.kind = $5)
+        AND ($5::text IS NULL OR record.kind = $5)
         AND ($7::bigint IS NULL OR entry.id >= $7)
         AND ($8::bigint IS NULL OR entry.id < $8)
-        AND ($9::bigint IS NULL OR journal.at >= $9)
-        AND ($10::bigint IS NULL OR journal.at < $10)
-      ORDER BY entry.id DESC LIMIT $6`,
+        AND ($9::bigint IS NULL OR entry.at >= $9)
+        AND ($10::bigint IS NULL OR entry.at < $10)
+      ORDER BY entry.id DESC, record.slot DESC LIMIT $6`,
     [
       owner,
       query.cursor ?? null,
@@ -55,6 +67,7 @@ export async function cashflowPage(
       within.last,
       since ?? null,
       until ?? null,
+      query.cursor === undefined ? null : BigInt(query.cursor) >> slotBits,
     ],
   );
   const shown = rows.slice(0, query.size);

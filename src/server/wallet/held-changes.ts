@@ -29,8 +29,7 @@ interface ChangeRow {
 /** When a person's first entry was written, or null when there is none. */
 export async function firstEntryAt(client: ClientBase, owner: bigint): Promise<number | null> {
   const { rows } = await client.query<{ at: string }>(
-    `SELECT journal.at FROM entries AS entry JOIN journals AS journal ON journal.id = entry.journal_id
-      WHERE entry.owner = $1 ORDER BY entry.id LIMIT 1`,
+    'SELECT at FROM ledger_entries WHERE owner = $1 ORDER BY id LIMIT 1',
     [owner],
   );
   return rows[0] === undefined ? null : Number(rows[0].at);
@@ -55,10 +54,8 @@ export async function heldChanges(
     name: 'wallet-held-changes',
     text: `
       WITH recent AS MATERIALIZED (
-        SELECT entry.asset, entry.amount, journal.at
-          FROM (SELECT asset, amount, journal_id FROM entries
-                 WHERE owner = $1 AND id >= $2 ORDER BY id DESC LIMIT ${entriesMax}) AS entry
-          JOIN journals AS journal ON journal.id = entry.journal_id
+        SELECT asset, available + frozen + locked AS amount, at FROM ledger_entries
+         WHERE owner = $1 AND id >= $2 ORDER BY id DESC LIMIT ${entriesMax}
       )
       SELECT asset, ((at + $3::bigint - 1) / $3::bigint) * $3::bigint AS slot, sum(amount) AS units,
              (SELECT min(at) FROM recent) AS earliest, (SELECT count(*) FROM recent) AS read

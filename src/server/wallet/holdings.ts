@@ -25,11 +25,11 @@ export async function changesSince(
   since: number,
 ): Promise<Map<string, bigint> | null> {
   const { rows } = await client.query<{ asset: string; changed: string; before: string }>(
-    `SELECT asset, coalesce(sum(amount) FILTER (WHERE at > $2), 0) AS changed, count(*) FILTER (WHERE at <= $2) AS before
-       FROM (SELECT entry.asset, entry.amount, journal.at
-               FROM entries AS entry JOIN journals AS journal ON journal.id = entry.journal_id
-              WHERE entry.owner = $1
-              ORDER BY entry.id DESC LIMIT ${lookBackEntriesMax}) AS recent
+    `SELECT asset, coalesce(sum(available + frozen + locked) FILTER (WHERE at > $2), 0) AS changed,
+            count(*) FILTER (WHERE at <= $2) AS before
+       FROM (SELECT asset, available, frozen, locked, at FROM ledger_entries
+              WHERE owner = $1
+              ORDER BY id DESC LIMIT ${lookBackEntriesMax}) AS recent
       GROUP BY asset`,
     [owner, since],
   );

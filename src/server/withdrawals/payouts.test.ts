@@ -47,7 +47,8 @@ async function expectPaidOnce({ owner, address, id }: Awaited<ReturnType<typeof 
   expect(await bench.payments(address)).toEqual([9_900_000_000n]);
   expect(await bench.balance(owner)).toEqual({ available: 0n, frozen: 0n });
   const { rows } = await database.pool.query(
-    `SELECT kind, count(*)::int AS count FROM journals WHERE reference = $1 AND kind LIKE 'withdrawal%' GROUP BY kind ORDER BY kind`,
+    `SELECT kind, count(DISTINCT journal_id)::int AS count FROM ledger_entries
+      WHERE reference = $1 AND kind LIKE 'withdrawal%' GROUP BY kind ORDER BY kind`,
     [id],
   );
   expect(rows).toEqual([

@@ -187,7 +187,7 @@ export async function withdrawalFaults(database: Database, now: number): Promise
   for (const { owner, asset } of apart.rows) faults.push(`${owner} ${asset}: frozen is not what is under way`);
   const left = await database.pool.query<{ asset: string }>(
     `SELECT asset FROM (SELECT asset, sum(units - fee) AS units FROM withdrawals WHERE state = 'confirmed' GROUP BY asset) AS paid
-       FULL JOIN (SELECT asset, sum(amount) AS units FROM entries JOIN journals ON journals.id = journal_id
+       FULL JOIN (SELECT asset, sum(available) AS units FROM ledger_entries
                    WHERE owner = ${houseOwners.chain} AND kind = 'withdrawal' GROUP BY asset) AS booked USING (asset)
       WHERE coalesce(paid.units, 0) <> coalesce(booked.units, 0)`,
   );
