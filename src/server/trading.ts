@@ -22,6 +22,7 @@ import { openOptions, type Options } from './options/open-options.ts';
 import { openSpot } from './spot/open-spot.ts';
 import type { Spot } from './spot/spot.ts';
 import type { Database } from './store/database.ts';
+import type { StoreHealth } from './store/store-health.ts';
 
 /** What trading stands on. */
 export interface TradingGround {
@@ -30,6 +31,7 @@ export interface TradingGround {
   readonly writer: Database;
   /** And over those of the background work. */
   readonly background: Database;
+  readonly storeHealth?: Pick<StoreHealth, 'onChange'>;
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly logger: Logger;

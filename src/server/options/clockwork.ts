@@ -3,10 +3,13 @@ import { optionTickToleranceMs } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import type { BalanceRow } from '../ledger/balance-row.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { Logger } from '../log.ts';
+import { allInTurn, recovering, type Recovering } from '../recovering.ts';
 import { Refusal } from '../refusal.ts';
+import { Retries } from '../retries.ts';
 import type { Database } from '../store/database.ts';
 import type { Crowd } from './crowd.ts';
-import { optionAsset, type OptionCoin, type Series, seriesOf } from './option-terms.ts';
+import { optionAsset, type OptionCoin, type Series, seriesName, seriesOf } from './option-terms.ts';
 import type { RoundBoard } from './round-board.ts';
 import { toRound, type RoundRow } from './round-row.ts';
 import { moveRounds, openRounds } from './round-store.ts';
@@ -21,6 +24,7 @@ export interface ClockworkDeps {
   readonly database: Database;
   readonly ledger: Pick<Ledger, 'post' | 'changed'>;
   readonly clock: Clock;
+  readonly logger: Logger;
   readonly coins: readonly OptionCoin[];
   readonly indexOf: IndexOf;
   /** Whether the audit stopped a coin: no entry is taken then. */
@@ -33,34 +37,87 @@ export interface ClockworkDeps {
 
 /**
  * Moves every series on: a tick of the index into the chain, rounds opened, struck, and settled. Once a second; each
- * step is one transaction, so that it can die anywhere and go on after a restart.
+ * step is one transaction, so that it can die anywhere and go on after a restart. What memory holds beside the store is
+ * loaded again after a step that failed, and a round that fails keeps no other one waiting.
  */
 export class Clockwork {
   readonly #deps: ClockworkDeps;
   readonly #series: readonly Series[];
   /** Rounds the crowd has entered or was refused by. */
   readonly #crowded = new Set<string>();
+  readonly #ticking: Recovering;
+  /** After a failure each coin moves on by itself, until all of them do. */
+  #isApart = false;
+  readonly #moving: Retries<string>;
+  readonly #settling: Retries<string>;
+  readonly #entering: Retries<string>;
 
   constructor(deps: ClockworkDeps) {
     this.#deps = deps;
     this.#series = seriesOf(deps.coins);
+    this.#ticking = recovering(() => this.#load());
+    const retries = (what: string) =>
+      new Retries<string>(deps.clock, (error, round) => {
+        deps.logger.error({ err: error, round }, what);
+        // What failed may be durable all the same.
+        this.doubt();
+      });
+    this.#moving = retries('a round could not move on');
+    this.#settling = retries('a round could not be settled');
+    this.#entering = retries('the practice traders could not enter');
   }
 
-  /** One step at the time of the clock. */
+  /** One step at the time of the clock. @throws what failed, once every part had its turn */
   async step(): Promise<void> {
+    const now = this.#deps.clock();
+    const parts = [() => this.#ticking.step(() => this.#tick(now)), () => this.#settle(), () => this.#crowdIn(now)];
+    await allInTurn(parts, 'options');
+  }
+
+  /** Has the next step take over what the store says, as after the store was away. */
+  doubt(): void {
+    this.#ticking.doubt();
+  }
+
+  /** How many rounds failed when they were last tried. */
+  get failing(): number {
+    return this.#moving.failing.count + this.#settling.failing.count;
+  }
+
+  async #load(): Promise<void> {
     const { database, clock, chain, board } = this.#deps;
-    const now = clock();
-    const ticks = this.#ticksAt(now);
+    await chain.load(database);
+    await loadBoard(database, board, clock());
+    const held = new Set(board.heldIds());
+    for (const id of this.#crowded) if (!held.has(id)) this.#crowded.delete(id);
+  }
+
+  async #tick(now: number): Promise<void> {
+    const { coins } = this.#deps;
+    const parts = this.#isApart ? coins.map((coin) => [coin]) : [coins];
+    this.#isApart = true;
+    await allInTurn(
+      parts.map((some) => () => this.#tickOf(some, now)),
+      'ticks of options',
+    );
+    this.#isApart = false;
+  }
+
+  /** The tick of some coins, and what it does to their rounds: one transaction. */
+  async #tickOf(coins: readonly OptionCoin[], now: number): Promise<void> {
+    const { database, chain, board } = this.#deps;
+    const ticks = this.#ticksAt(coins, now);
+    const names = coins.map(({ coin }) => coin);
+    const series = this.#series.filter(({ coin }) => names.includes(coin));
     const { proofs, rounds } = await database.transaction(async (tx) => {
-      const opened = await openRounds(tx, this.#series, now);
+      const opened = await openRounds(tx, series, now);
       const written = await chain.append(tx, ticks);
-      return { proofs: written, rounds: [...opened, ...(await moveRounds(tx, written, now))] };
+      const moved = await moveRounds(tx, written, { now, coins: names, retries: this.#moving });
+      return { proofs: written, rounds: [...opened, ...moved] };
     });
     chain.keep(proofs);
-    for (const { coin, at, price } of ticks) board.tick(this.#series, coin, [at, price]);
+    for (const { coin, at, price } of ticks) board.tick(series, coin, [at, price]);
     board.put(rounds.map(toRound));
-    await this.#settle();
-    await this.#crowdIn(now);
   }
 
   /** Whether a coin's index is live, so that a round entered now can be decided. */
@@ -70,8 +127,8 @@ export class Clockwork {
     return found !== undefined && !isHalted(optionAsset) && indexOf(found.pair.id, clock()) !== null;
   }
 
-  #ticksAt(now: number): NewTick[] {
-    return this.#deps.coins.flatMap(({ coin, pair }) => {
+  #ticksAt(coins: readonly OptionCoin[], now: number): NewTick[] {
+    return coins.flatMap(({ coin, pair }) => {
       const index = this.#deps.indexOf(pair.id, now);
       if (index === null) return [];
       const units = BigInt(index.ticks) * toUnits(pair.tickSize, pair.priceDecimals);
@@ -85,12 +142,17 @@ export class Clockwork {
       "SELECT id FROM option_rounds WHERE phase = 'settling' ORDER BY id",
     );
     for (const { id } of rows) {
-      const settled = await database.transaction((tx) => settleRound(tx, ledger, BigInt(id), clock()));
-      if (settled === null) continue;
-      ledger.changed(settled.changed);
-      board.put([toRound(settled.round)]);
-      this.#crowded.delete(id);
+      await this.#settling.attempt(id, async () => {
+        const settled = await database.transaction((tx) => settleRound(tx, ledger, BigInt(id), clock()));
+        if (settled === null) return;
+        ledger.changed(settled.changed);
+        board.put([toRound(settled.round)]);
+        this.#crowded.delete(id);
+      });
     }
+    // One that failed may be settled all the same, or by somebody else: then nobody asks for it any more.
+    const waiting = new Set(rows.map(({ id }) => id));
+    for (const id of this.#settling.keys()) if (!waiting.has(id)) this.#settling.forget(id);
   }
 
   /** The house's traders enter what somebody looks at, early enough for people to see the pools. */
@@ -103,8 +165,10 @@ export class Clockwork {
         .rounds(series)
         .find((round) => round.phase === 'waiting' && now >= round.opensAt && now < round.lockAt - 1_000);
       if (open === undefined || this.#crowded.has(open.id)) continue;
-      this.#crowded.add(open.id);
-      await this.#enterCrowd(crowd, open.id);
+      await this.#entering.attempt(seriesName(series), async () => {
+        await this.#enterCrowd(crowd, open.id);
+        this.#crowded.add(open.id);
+      });
     }
   }
 
@@ -129,11 +193,12 @@ export class Clockwork {
   }
 }
 
-/** Fills the board with the rounds that are still open, after a start. */
+/** Fills the board with the rounds that are still open, and with what became of those that it holds. */
 export async function loadBoard({ pool }: Pick<Database, 'pool'>, board: RoundBoard, now: number): Promise<void> {
   const { rows } = await pool.query<RoundRow>(
-    `SELECT * FROM option_rounds WHERE phase IN ('waiting', 'in-progress', 'settling') AND settle_at > $1`,
-    [now - optionTickToleranceMs],
+    `SELECT * FROM option_rounds
+      WHERE (phase IN ('waiting', 'in-progress', 'settling') AND settle_at > $1) OR id = ANY ($2::bigint[])`,
+    [now - optionTickToleranceMs, board.heldIds()],
   );
   board.put(rows.map(toRound));
 }

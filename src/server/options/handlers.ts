@@ -17,6 +17,7 @@ import type { BalanceRow } from '../ledger/balance-row.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { Refusal } from '../refusal.ts';
 import type { Database } from '../store/database.ts';
+import { OutcomeUnknown } from '../store/outcome-unknown.ts';
 import type { Clockwork } from './clockwork.ts';
 import { enterRound } from './entering.ts';
 import {
@@ -39,7 +40,7 @@ export interface OptionHandlersDeps {
   readonly clock: Clock;
   readonly coins: readonly OptionCoin[];
   readonly board: RoundBoard;
-  readonly clockwork: Pick<Clockwork, 'isOpen'>;
+  readonly clockwork: Pick<Clockwork, 'isOpen' | 'doubt'>;
 }
 
 type CoinAnswer = CallOutput<'GET contractOptionCoin-coin-info'>;
@@ -137,7 +138,7 @@ async function addEntry(
   const stake = stakeOf(input.stake);
   let changed: readonly BalanceRow[] = [];
   let entered: RoundRow | null = null;
-  const { answer } = await database.transaction((tx) => {
+  const entering = database.transaction((tx) => {
     changed = [];
     entered = null;
     const tap = { userId: owner, call: 'POST contractOptionOrder-add', key, body: input, at: clock() };
@@ -163,6 +164,11 @@ async function addEntry(
         }),
       };
     });
+  });
+  const { answer } = await entering.catch((error: unknown) => {
+    // Pools that nobody was told of are shown with the next step.
+    if (error instanceof OutcomeUnknown) clockwork.doubt();
+    throw error;
   });
   ledger.changed(changed);
   if (entered !== null) board.put([toRound(entered)]);

@@ -5,6 +5,7 @@ import type { Logger } from '../log.ts';
 import type { Pair } from '../../contract/entities/market.ts';
 import { repeat } from '../repeating.ts';
 import type { Database } from '../store/database.ts';
+import type { StoreHealth } from '../store/store-health.ts';
 import { Clockwork, type IndexOf, loadBoard } from './clockwork.ts';
 import { createCrowd } from './crowd.ts';
 import { createOptionHandlers } from './handlers.ts';
@@ -23,6 +24,8 @@ const clearTicksEveryMs = 60_000;
 /** What the options of an exchange stand on. */
 export interface OptionsGround {
   readonly database: Database;
+  /** Absent where the store never goes away. */
+  readonly storeHealth?: Pick<StoreHealth, 'onChange'>;
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -51,6 +54,7 @@ export async function openOptions(ground: OptionsGround) {
   const handlers = createOptionHandlers({ database, ledger, clock, coins, board, clockwork });
   const opened = { board, series: seriesOf(coins), handlers };
   if (!ground.isOn) return opened;
+  const unfollow = ground.storeHealth?.onChange(() => clockwork.doubt());
   const timers = [
     // Just after each whole second of the clock: rounds begin and end on whole seconds.
     repeat(
@@ -62,6 +66,7 @@ export async function openOptions(ground: OptionsGround) {
     repeat(logger, 'clear old option ticks', clearTicksEveryMs, () => clearOldTicks(database, clock() - ticksKeptMs)),
   ];
   closers.add('options', async () => {
+    unfollow?.();
     await Promise.all(timers.map((timer) => timer.close()));
   });
   return opened;

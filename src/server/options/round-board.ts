@@ -56,6 +56,11 @@ export class RoundBoard {
     return held === undefined ? [] : [...held.values()].toSorted((a, b) => b.strikeAt - a.strikeAt);
   }
 
+  /** Ids of all rounds that are held. */
+  heldIds(): string[] {
+    return [...this.#rounds.values()].flatMap((held) => [...held.keys()]);
+  }
+
   line(coin: string): readonly Point[] {
     return this.#lines.get(coin) ?? [];
   }

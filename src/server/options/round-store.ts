@@ -2,6 +2,7 @@ import type { OptionRound, TickProof } from '../../contract/entities/option.ts';
 import { toUnits } from '../../contract/decimal.ts';
 import { optionLockMs, optionTickToleranceMs } from '../../contract/limits.ts';
 import { directionOf, openRoundAt } from '../engine/option-round.ts';
+import type { Retries } from '../retries.ts';
 import type { Transaction } from '../store/database.ts';
 import type { Series } from './option-terms.ts';
 import type { RoundRow } from './round-row.ts';
@@ -38,25 +39,43 @@ export async function openRounds(tx: Transaction, series: readonly Series[], now
  * or the settlement; past the tolerance without one the round is void.
  *
  * @param proofs the ticks of this moment, by coin; a coin whose index is not live has none
+ * @param coins whose rounds are moved
+ * @param retries of rounds: one that fails is put off, and the others are moved
  * @returns the rounds that changed
  */
 export async function moveRounds(
   tx: Transaction,
   proofs: ReadonlyMap<string, TickProof>,
-  now: number,
+  { now, coins, retries }: { now: number; coins: readonly string[]; retries: Retries<string> },
 ): Promise<RoundRow[]> {
   const { rows } = await tx.client.query<RoundRow>(
     `SELECT * FROM option_rounds
-      WHERE (phase = 'waiting' AND strike_at <= $1) OR (phase = 'in-progress' AND settle_at <= $1)
+      WHERE ((phase = 'waiting' AND strike_at <= $1) OR (phase = 'in-progress' AND settle_at <= $1))
+        AND coin = ANY ($2)
       ORDER BY id FOR UPDATE`,
-    [now],
+    [now, coins],
   );
   const changed: RoundRow[] = [];
   for (const row of rows) {
-    const next = nextOf(row, proofs.get(row.coin) ?? null, now);
-    if (next !== null) changed.push(await write(tx, row.id, next));
+    await retries.attempt(row.id, async () => {
+      const next = nextOf(row, proofs.get(row.coin) ?? null, now);
+      if (next !== null) changed.push(await writeApart(tx, row.id, next));
+    });
   }
   return changed;
+}
+
+/** Writes within a savepoint, so that one that fails takes no other along. */
+async function writeApart(tx: Transaction, id: string, change: Change): Promise<RoundRow> {
+  await tx.client.query('SAVEPOINT round');
+  try {
+    const row = await write(tx, id, change);
+    await tx.client.query('RELEASE SAVEPOINT round');
+    return row;
+  } catch (error) {
+    await tx.client.query('ROLLBACK TO SAVEPOINT round');
+    throw error;
+  }
 }
 
 type Change = Pick<RoundRow, 'phase' | 'strike' | 'settlement' | 'result'>;

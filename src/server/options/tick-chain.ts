@@ -19,11 +19,12 @@ export interface NewTick {
 export class TickChain {
   readonly #last = new Map<string, ProvenTick>();
 
-  /** Goes on where the log ends. */
+  /** Goes on where the log ends, at the start and whenever nobody knows what of the last ticks is durable. */
   async load({ pool }: Pick<Database, 'pool'>): Promise<void> {
     const { rows } = await pool.query<ProvenTick & { coin: string; seq: string; at: string }>(
       'SELECT DISTINCT ON (coin) coin, seq, at, price, previous, hash FROM option_ticks ORDER BY coin, seq DESC',
     );
+    this.#last.clear();
     for (const { coin, seq, at, ...rest } of rows) this.#last.set(coin, { ...rest, seq: Number(seq), at: Number(at) });
   }
 
