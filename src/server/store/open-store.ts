@@ -8,6 +8,7 @@ import { runningCluster, startEmbeddedPostgres, type EmbeddedPostgres } from './
 import { takeServerLock, type ServerLock } from './embedded/server-lock.ts';
 import { migrateDatabase } from './migrate.ts';
 import { openDatabase } from './open.ts';
+import { backgroundLimits, migrationLimits, type StoreLimits, usersLimits, writerLimits } from './store-limits.ts';
 import { createStoreHealth, type StoreHealth } from './store-health.ts';
 
 /** The store of a running exchange: the only server on its data. */
@@ -25,9 +26,6 @@ export interface Store {
   readonly lost: Promise<string>;
   close(): Promise<void>;
 }
-
-/** Connections of each pool: together well below the 100 that PostgreSQL takes by default. */
-const poolMax = { users: 14, writer: 8, background: 8 } as const;
 
 type StoreConfig = Pick<Config, 'databaseUrl' | 'dataDirectory'>;
 
@@ -58,23 +56,33 @@ async function useConnection(
   const lock = await takeServerLock(connection);
   if (postgres?.adopted === true) logger.warn('PostgreSQL was still running: the last server did not end in order');
   const onConnectionError = (error: Error) => logger.warn({ err: error }, 'an idle connection to PostgreSQL broke');
-  const open = (most: number) => openDatabase(connection, { poolMax: most, onConnectionError });
+  const open = (name: string, limits: StoreLimits) =>
+    openDatabase(connection, { limits, applicationName: `dunlin ${name}`, onConnectionError });
   const pools = {
-    database: open(poolMax.users),
-    writer: open(poolMax.writer),
-    background: open(poolMax.background),
+    database: open('users', usersLimits),
+    writer: open('writer', writerLimits),
+    background: open('background', backgroundLimits),
   };
   const health = createStoreHealth(systemClock, 'ready', (error) =>
     logger.error({ err: error }, 'a change of the store could not be followed'),
   );
   const close = () => closeAll(Object.values(pools), lock, postgres);
   try {
-    await migrateDatabase(pools.background.pool);
+    await migrate(connection);
   } catch (error) {
     await close();
     throw error;
   }
   return { ...pools, health, place: placeOf(config), lost: lock.lost, close };
+}
+
+async function migrate(connection: ClientConfig): Promise<void> {
+  const database = openDatabase(connection, { limits: migrationLimits, applicationName: 'dunlin migrations' });
+  try {
+    await migrateDatabase(database.pool);
+  } finally {
+    await database.close();
+  }
 }
 
 async function closeAll(
@@ -93,16 +101,18 @@ function placeOf(config: StoreConfig): string {
   return `PostgreSQL at ${hostname}${pathname}`;
 }
 
+const besideServer = { poolMax: 2, applicationName: 'dunlin operator' } as const;
+
 /**
  * Opens the store of a server that is running, for a program beside it.
  *
  * @throws Error when the embedded PostgreSQL of the data directory does not run
  */
 export function openBesideServer(config: StoreConfig): Database {
-  if (config.databaseUrl !== null) return openDatabase(config.databaseUrl, { poolMax: 2 });
+  if (config.databaseUrl !== null) return openDatabase(config.databaseUrl, besideServer);
   const connection = runningCluster(embeddedRoot(config));
   if (connection === null) {
     throw new Error(`No exchange runs on ${embeddedRoot(config)}. Start it first, or set DATA_DIR or DATABASE_URL.`);
   }
-  return openDatabase({ ...connection }, { poolMax: 2 });
+  return openDatabase({ ...connection }, besideServer);
 }

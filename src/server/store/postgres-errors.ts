@@ -1,3 +1,5 @@
+import { ConnectionLost } from './connection-lost.ts';
+
 /** What a failed statement says about itself. */
 export interface PostgresFailure {
   /** SQLSTATE, as in `23505`. */
@@ -6,16 +8,23 @@ export interface PostgresFailure {
   readonly constraint: string | null;
 }
 
+/** Five characters of a known class: `EPIPE` is Node's. */
+const sqlState = /^(?:\d[0-9A-Z]|F0|HV|P0|XX)[0-9A-Z]{3}$/;
+
 const serializationFailure = '40001';
 const deadlockDetected = '40P01';
 const uniqueViolation = '23505';
 const checkViolation = '23514';
+const lockNotAvailable = '55P03';
+const queryCancelled = '57014';
+const idleInTransaction = '25P03';
+const readOnly = '25006';
 
 /** The failure behind an error: Drizzle wraps the driver's error as `cause`. Null when it is none of PostgreSQL's. */
 export function postgresFailure(error: unknown): PostgresFailure | null {
   for (let current = error; current instanceof Error; current = current.cause) {
     const { code, constraint } = current as { code?: unknown; constraint?: unknown };
-    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) {
+    if (typeof code === 'string' && sqlState.test(code)) {
       return { code, constraint: typeof constraint === 'string' ? constraint : null };
     }
   }
@@ -29,12 +38,25 @@ export function isTransient(error: unknown): boolean {
 }
 
 /**
- * Whether the session ended under a statement: the server was shut down or crashed (class 57P), or the connection
- * failed (class 08). What had been sent may have been done.
+ * Whether the session ended under a statement: the server was shut down or crashed (class 57P), it ended a transaction
+ * that was idle for too long, or the connection failed (class 08, or found out on this side). What had been sent may have
+ * been done.
  */
 export function isConnectionLoss(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (current instanceof ConnectionLost) return true;
+  }
   const code = postgresFailure(error)?.code ?? '';
-  return code.startsWith('08') || code.startsWith('57P');
+  return code.startsWith('08') || code.startsWith('57P') || code === idleInTransaction;
+}
+
+/**
+ * Whether PostgreSQL refused a statement for want of something that comes back: a lock or a statement's time, memory,
+ * disk or connections (class 53), or because it only reads at the moment, as a standby does. The transaction is undone.
+ */
+export function isShortage(error: unknown): boolean {
+  const code = postgresFailure(error)?.code ?? '';
+  return code.startsWith('53') || [lockNotAvailable, queryCancelled, readOnly].includes(code);
 }
 
 /** Whether a row with the same key exists; `constraint` narrows it to one. */

@@ -1,0 +1,16 @@
+import { OutcomeUnknown } from './outcome-unknown.ts';
+import { isConnectionLoss, isShortage, isTransient } from './postgres-errors.ts';
+import { StoreUnavailable } from './store-unavailable.ts';
+
+/**
+ * What a failure of the store means for who asked. `busy`: surely nothing was done, it may be asked again. `unknown`: it
+ * may have been done. Null: it is no failure of the store but a mistake or a broken invariant.
+ */
+export function storeFailure(error: unknown): 'busy' | 'unknown' | null {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (current instanceof OutcomeUnknown) return 'unknown';
+    if (current instanceof StoreUnavailable) return 'busy';
+  }
+  if (isConnectionLoss(error)) return 'unknown';
+  return isShortage(error) || isTransient(error) ? 'busy' : null;
+}
