@@ -12,12 +12,50 @@ export type Verb = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** A call's name: its verb and its path below the API base, as in `POST login`. */
 export type CallKey = `${Verb} ${string}`;
 
+/** What money is used for. The operator can stop each of these for itself (see `src/server/gate`). */
+export const dealings = [
+  'spot',
+  'convert',
+  'transfer',
+  'instant-transfer',
+  'contract',
+  'gold',
+  'option',
+  'deposit',
+  'withdrawal',
+] as const;
+
+export type Dealing = (typeof dealings)[number];
+
+/** What a call does with money, and what it answers while that is stopped. */
+export interface MoneyMove {
+  /** A contract of gold is dealing `gold`, also where its call says `contract`. */
+  readonly dealing: Dealing;
+  /**
+   * The coins it moves, each of which stops it: the one named in the input, both of the pair, those of the order it
+   * names, both of the quote, or USDT, which contracts and options are settled in.
+   */
+  readonly coins: 'named' | 'of-pair' | 'of-order' | 'of-quote' | 'settling';
+  /** The refusal while the dealing, one of the coins, or the chain is stopped. */
+  readonly stoppedWith: CodeName;
+}
+
 /** The declaration of one call: all the exchange and the app need to know about it. */
-export interface CallSpec {
+export type CallSpec = CallFacts & (MovesMoney | MovesNone);
+
+/** Moves money: the call must carry `Idempotency-Key` and has one effect however often it is sent. */
+interface MovesMoney {
+  readonly money: true;
+  readonly moves: MoneyMove;
+}
+
+interface MovesNone {
+  readonly money: false;
+}
+
+interface CallFacts {
   readonly area: Area;
   readonly access: Access;
-  /** Moves money: the call must carry `Idempotency-Key` and has one effect however often it is sent. */
-  readonly money: boolean;
   /**
    * The body is `multipart/form-data`: its text fields are the input, and it carries one file in the field `file`,
    * of at most `uploadMaxBytes`.

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import type { Dealing } from '../contract/call.ts';
 import { Registry } from 'prom-client';
 import { servedBuild } from './served-build.ts';
 import { accountLimits } from './accounts/account-limits.ts';
@@ -16,6 +17,8 @@ import { contractTransferRule } from './contracts/transfer-rule.ts';
 import { createContentHandlers } from './content/handlers.ts';
 import { openContent } from './content/open-content.ts';
 import type { OpenPrices } from './feed/open-source.ts';
+import type { Gate } from './gate/gate.ts';
+import { openGate, type AccountEffects } from './gate/open-gate.ts';
 import { build, edgeLimits } from './http/build.ts';
 import { allHandlers } from './http/handlers.ts';
 import { clearOldAnswers, wasDone } from './idempotency/once.ts';
@@ -74,6 +77,7 @@ interface Ground extends ExchangeOptions {
   readonly storeHealth: StoreHealth;
   readonly ledger: Ledger;
   readonly audit: Audit;
+  readonly gate: Gate;
   readonly closers: Closers;
   readonly metrics: Registry;
 }
@@ -96,7 +100,9 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
     const audit = createAudit({ database: background, clock, logger: options.logger });
     await audit.start();
     closers.add('audit', () => audit.close());
-    const own = { ledger: createLedger(), audit, closers, metrics: new Registry() };
+    const opened = await openGate({ database: background, audit, logger: options.logger, closers });
+    const { gate } = opened;
+    const own = { ledger: createLedger(), audit, gate, closers, metrics: new Registry() };
     const ground: Ground = { ...options, ...own, database, writer, background, storeHealth };
 
     const content = await openContent({ ...ground, clock });
@@ -116,7 +122,6 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
       accounts,
       market,
       spot,
-      isHalted: (asset) => audit.isHalted(asset),
       transferRules: [contractTransferRule(trading.contracts.contracts)],
     });
     const chat = await openChat({
@@ -130,6 +135,7 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
     const app = openHttp(ground, areas);
     attachStream(ground, app, areas);
     startTimers(ground, accounts);
+    opened.start(accountEffects(accounts));
 
     await app.listen({ port: options.config.port, host: options.config.host });
     return {
@@ -144,7 +150,7 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
   }
 }
 
-function openAccounts({ database, ledger, config, logger }: Ground, notices: Notices): AccountsDeps {
+function openAccounts({ database, ledger, gate, config, logger }: Ground, notices: Notices): AccountsDeps {
   const sender = new Sender(database, clock, logger, {
     ...(config.smtpUrl === null ? {} : { email: smtpDelivery(config.smtpUrl, config.smtpFrom) }),
     ...(config.smsWebhook === null ? {} : { sms: webhookDelivery(config.smsWebhook) }),
@@ -162,7 +168,8 @@ function openAccounts({ database, ledger, config, logger }: Ground, notices: Not
       (tx, person) => welcome(notices, tx, person.userId),
       async (tx, person) => {
         if (!person.practice) return null;
-        const changed = await fundPracticeAccount(tx, ledger, person.userId, clock());
+        const isStopped = (asset: string) => gate.isStopped('deposit', { assets: [asset] });
+        const changed = await fundPracticeAccount(tx, ledger, person.userId, clock(), isStopped);
         return () => ledger.changed(changed);
       },
     ],
@@ -182,7 +189,8 @@ interface Areas {
 function openHttp(ground: Ground, areas: Areas): FastifyInstance {
   const { notices, content, accounts, safekeeping } = areas;
   const { spot, market, charted, indices, options, contracts } = areas.trading;
-  const { database, ledger, config, logger, closers } = ground;
+  const { database, ledger, gate, config, logger, closers } = ground;
+  const isStopped = (dealing: Dealing) => gate.isStopped(dealing, { assets: [] });
   const app = build({
     ...edgeLimits(config.callsPerMinute),
     apiBase: config.apiBase,
@@ -217,8 +225,8 @@ function openHttp(ground: Ground, areas: Areas): FastifyInstance {
         mode: config.mode,
         launch: { pcUrl: config.pcUrl, webViewHosts: config.webViewHosts, mapTiles: config.mapTiles },
         downloads: { ANDROID: config.androidUrl, IOS: config.iosUrl },
-        features: [
-          ...launchFeatures(config.areasOff, safekeeping.chains.all.length > 0, indices.length > 0),
+        features: () => [
+          ...launchFeatures(config.areasOff, safekeeping.chains.all.length > 0, indices.length > 0, isStopped),
           ...(areas.push.isOn ? ['push'] : []),
         ],
         build: servedBuild(ground.appDirectory),
@@ -276,6 +284,14 @@ function attachStream(ground: Ground, app: FastifyInstance, areas: Areas): void 
   measureStream(stream, ground.metrics);
   stream.attach(app.server);
   closers.add('stream', () => stream.close());
+}
+
+/** What the gate tells the sessions of. */
+function accountEffects({ sessions }: AccountsDeps): AccountEffects {
+  return {
+    sessionsEnded: (ended) => sessions.announceEnded(ended),
+    standingChanged: () => sessions.forget(),
+  };
 }
 
 function startTimers({ background, logger, closers }: Ground, accounts: AccountsDeps): void {

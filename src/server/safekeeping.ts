@@ -8,6 +8,7 @@ import type { Closers } from './closers.ts';
 import type { Config } from './config.ts';
 import { openDeposits } from './deposits/open-deposits.ts';
 import { openFiles } from './files/open-files.ts';
+import type { Gate } from './gate/gate.ts';
 import { createIdentityHandlers } from './identity/handlers.ts';
 import { createIdentity } from './identity/identity.ts';
 import type { Ledger } from './ledger/ledger.ts';
@@ -39,8 +40,7 @@ export interface SafekeepingGround {
   readonly accounts: AccountsDeps;
   readonly market: Pick<Market, 'lastPrice' | 'priceYesterday' | 'indexPrice'>;
   readonly spot: Pick<Spot, 'isOpen'>;
-  /** Whether the audit stopped a coin: nothing of it leaves. */
-  readonly isHalted: (asset: string) => boolean;
+  readonly gate: Gate;
   /** What areas say about money that leaves their wallets. */
   readonly transferRules: readonly TransferRule[];
 }
@@ -63,7 +63,7 @@ export async function openSafekeeping(ground: SafekeepingGround) {
     market: {
       lastPrice: (asset) => ground.market.lastPrice(asset),
       indexPrice: (asset) => ground.market.indexPrice(asset),
-      isOpen: (asset) => ground.spot.isOpen(asset + quoteAsset) && !ground.isHalted(asset),
+      isOpen: (asset) => ground.spot.isOpen(asset + quoteAsset),
     },
     lookups: lookupLimits(ground.config.addressLimitFactor),
   });

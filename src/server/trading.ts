@@ -10,7 +10,7 @@ import { makersTrade, startMakers } from './feed/makers.ts';
 import { seedOf, uniformAt } from './feed/noise.ts';
 import { openPriceSource, type OpenPrices } from './feed/open-source.ts';
 import type { PriceSource } from './feed/price-source.ts';
-import type { Audit } from './ledger/audit.ts';
+import type { Gate } from './gate/gate.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Logger } from './log.ts';
 import { goldHours, goldIndex } from './market/gold-index.ts';
@@ -37,7 +37,7 @@ export interface TradingGround {
   readonly logger: Logger;
   readonly config: Config;
   readonly closers: Closers;
-  readonly audit: Pick<Audit, 'isHalted'>;
+  readonly gate: Gate;
   readonly openPrices?: OpenPrices;
 }
 
@@ -65,7 +65,7 @@ function randomOf(use: string, seed: number): () => number {
  * @throws Error when no pair has a price
  */
 export async function openTrading(ground: TradingGround): Promise<Trading> {
-  const { database, ledger, clock, audit, config, logger, closers } = ground;
+  const { database, ledger, clock, gate, config, logger, closers } = ground;
   const openPrices = ground.openPrices ?? openPriceSource;
   const { source, lotsPerMs } = await openPrices(config.priceSource, config.seed, [...pairs, goldIndex], logger);
   closers.add('prices', () => source.close());
@@ -79,7 +79,7 @@ export async function openTrading(ground: TradingGround): Promise<Trading> {
     ledger,
     clock,
     pairs: listed,
-    isStopped: (pair) => audit.isHalted(pair.base) || audit.isHalted(pair.quote),
+    isStopped: ({ base, quote }) => gate.isStopped('spot', { assets: [base, quote] }),
     onFailure: (error, what) => logger.error({ err: error }, what),
   });
   closers.add('spot', () => spot.close());
@@ -89,7 +89,6 @@ export async function openTrading(ground: TradingGround): Promise<Trading> {
     ...ground,
     pairs: listed,
     indexOf: (pair, now) => source.indexPrice(pair, now),
-    isHalted: (asset) => audit.isHalted(asset),
     isOn: !config.areasOff.includes('option'),
     random: randomOf('options', config.seed),
   });

@@ -17,8 +17,10 @@ import { createContent } from '../../src/server/content/content.ts';
 import { createContentHandlers } from '../../src/server/content/handlers.ts';
 import { createSimulatedSource } from '../../src/server/feed/simulated-source.ts';
 import { wasDone } from '../../src/server/idempotency/once.ts';
+import { gateForTest, type GateForTest } from '../../src/server/gate/testing.ts';
 import { build } from '../../src/server/http/build.ts';
 import { allHandlers } from '../../src/server/http/handlers.ts';
+import { assets } from '../../src/server/ledger/assets.ts';
 import { createLedger } from '../../src/server/ledger/ledger.ts';
 import { createMarketHandlers } from '../../src/server/market/handlers.ts';
 import { goldIndex } from '../../src/server/market/gold-index.ts';
@@ -42,6 +44,8 @@ import { fundPracticeAccount } from '../../src/server/wallet/practice-coins.ts';
 export interface ExchangeForTest {
   readonly app: FastifyInstance;
   readonly database: TestDatabase;
+  /** Stops that a test makes. */
+  readonly gate: GateForTest;
   /** What was logged as an error: failures whose cause the caller was not told. */
   readonly errors: string[];
   /** Halts every coin, as the audit does, or lets all of them go on. */
@@ -56,7 +60,6 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
   const database = await testDatabase();
   const ledger = createLedger();
   const errors: string[] = [];
-  let isHaltedNow = false;
   const logger = pino({ level: 'error' }, { write: (line) => void errors.push(line) });
   const notices = createNotices(database, clock);
   const source = createSimulatedSource([...pairs, goldIndex], 1);
@@ -64,7 +67,15 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
   const market = await startMarket({ database, source, pairs, clock, logger });
   const onFailure = (error: unknown, what: string) => void errors.push(`${what} ${String(error)}`);
   const gold = await startIndexMarket({ source, index: goldIndex, hours: null, lotsPerMs: () => 0.01, clock, logger });
-  const spot = await openSpot({ database, ledger, clock, pairs, onFailure });
+  const gate = gateForTest();
+  const spot = await openSpot({
+    database,
+    ledger,
+    clock,
+    pairs,
+    onFailure,
+    isStopped: ({ base, quote }) => gate.isStopped('spot', { assets: [base, quote] }),
+  });
   const sessions = new Sessions(database, clock);
   const accounts: AccountsDeps = {
     database,
@@ -89,6 +100,7 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
     clock,
     logger,
     closers,
+    gate,
     pairs,
     gold: { index: goldIndex, hours: null, isOn: true },
     indexOf: (pair, now) => source.indexPrice(pair, now),
@@ -107,7 +119,7 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
     accounts,
     market,
     spot,
-    isHalted: () => isHaltedNow,
+    gate,
     transferRules: [contractTransferRule(contracts.contracts)],
   });
   const options = await openOptions({
@@ -120,7 +132,7 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
     // Nobody of the house takes part: what is written is what was asked for.
     config: { mode: 'live' },
     indexOf: (pair, now) => source.indexPrice(pair, now),
-    isHalted: () => isHaltedNow,
+    gate,
     isOn: true,
     random: () => 0.5,
   });
@@ -145,7 +157,7 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
         mode: 'practice',
         launch: { pcUrl: null, webViewHosts: [], mapTiles: null },
         downloads: { ANDROID: null, IOS: null },
-        features: ['spot'],
+        features: () => ['spot'],
         build: 'test',
         displayRates,
       }),
@@ -189,9 +201,10 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
   return {
     app,
     database,
+    gate,
     errors,
     haltAll(halted) {
-      isHaltedNow = halted;
+      for (const asset of assets.keys()) gate.halted[halted ? 'add' : 'delete'](asset);
     },
     async close() {
       await app.close();

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OptionDirection, OptionRound } from '../../src/contract/entities/option.ts';
+import { gateForTest } from '../../src/server/gate/testing.ts';
 import { checkLedger } from '../../src/server/ledger/audit-check.ts';
 import { createLedger } from '../../src/server/ledger/ledger.ts';
 import { givePractice } from '../../src/server/ledger/testing.ts';
@@ -48,7 +49,7 @@ beforeAll(async () => {
   database = await testDatabase();
   const board = new RoundBoard();
   const clock = () => now;
-  const deps = { database, ledger, clock, coins, board, logger: pino({ level: 'silent' }), isHalted: () => false };
+  const deps = { database, ledger, clock, coins, board, logger: pino({ level: 'silent' }), gate: gateForTest() };
   const indexOf = (pair: string) => (hasIndex ? { ticks: prices.get(pair) ?? 0 } : null);
   const crowd = createCrowd(ledger, clock, random);
   const clockwork = new Clockwork({ ...deps, chain: new TickChain(), indexOf, crowd });

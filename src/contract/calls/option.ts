@@ -104,6 +104,7 @@ export const optionCalls = defineCalls({
     area: 'option',
     access: 'user',
     money: true,
+    moves: { dealing: 'option', coins: 'settling', stoppedWith: 'optionMarketClosed' },
     purpose: 'Predict up, down or flat in a round, once.',
     input: v.strictObject({ round: id, direction: optionDirection, stake: positiveDecimal }),
     output: v.object({ entry: optionEntry }),

@@ -59,7 +59,6 @@ const withdrawalRefuses: readonly CodeName[] = [
   'noRealName',
   'currencyMismatch',
   'alreadyProcessed',
-  'contactSupportAccount',
 ];
 
 /** Calls of area `wallet`. */
@@ -113,6 +112,7 @@ export const walletCalls = defineCalls({
     area: 'wallet',
     access: 'user',
     money: true,
+    moves: { dealing: 'deposit', coins: 'named', stoppedWith: 'notYetOpen' },
     purpose:
       'Declare a deposit by its voucher on a chain nobody watches; in practice mode also take practice coins, or have the test chain’s faucet pay to the own address.',
     input: v.union([
@@ -185,6 +185,7 @@ export const walletCalls = defineCalls({
     area: 'wallet',
     access: 'user',
     money: true,
+    moves: { dealing: 'withdrawal', coins: 'named', stoppedWith: 'notYetOpen' },
     purpose: 'Withdraw to an address, with the transaction password and a code sent to a bound contact.',
     input: v.strictObject({ ...withdrawalFields, ticket: v.pipe(v.string(), v.maxLength(64)) }),
     output: v.object({ withdrawal }),
@@ -194,6 +195,7 @@ export const walletCalls = defineCalls({
     area: 'wallet',
     access: 'user',
     money: true,
+    moves: { dealing: 'withdrawal', coins: 'named', stoppedWith: 'notYetOpen' },
     purpose: 'Withdraw to an address with the transaction password (app flow).',
     input: v.strictObject(withdrawalFields),
     output: v.object({ withdrawal }),
@@ -234,6 +236,7 @@ export const walletCalls = defineCalls({
     area: 'wallet',
     access: 'user',
     money: true,
+    moves: { dealing: 'transfer', coins: 'named', stoppedWith: 'notYetOpen' },
     purpose: 'Transfer between own wallets, without a fee.',
     input: v.strictObject({ asset: assetId, from: wallet, to: wallet, amount: positiveDecimal }),
     output: v.object({ asset: assetId, from: wallet, to: wallet, amount: decimal, at: timestamp }),
@@ -253,6 +256,7 @@ export const walletCalls = defineCalls({
     area: 'wallet',
     access: 'user',
     money: true,
+    moves: { dealing: 'convert', coins: 'of-quote', stoppedWith: 'pairClosed' },
     purpose: 'Convert between coins of the spot wallet at a quoted rate.',
     input: v.strictObject({ quote: conversionQuote.entries.id }),
     output: v.object({ quote: conversionQuote, at: timestamp }),
@@ -262,6 +266,7 @@ export const walletCalls = defineCalls({
     area: 'wallet',
     access: 'user',
     money: true,
+    moves: { dealing: 'instant-transfer', coins: 'named', stoppedWith: 'notYetOpen' },
     purpose: 'Instant transfer to another user, without a fee: first the masked name to confirm, then the payment.',
     input: v.variant('step', [
       v.strictObject({ step: v.literal('name'), to: recipient }),
@@ -292,7 +297,6 @@ export const walletCalls = defineCalls({
       'verificationTooOften',
       'withdrawalHold',
       'alreadyProcessed',
-      'contactSupportAccount',
     ],
   },
   'GET freeTransferForWalletLog': {
@@ -319,6 +323,7 @@ export const walletCalls = defineCalls({
     area: 'wallet',
     access: 'user',
     money: true,
+    moves: { dealing: 'spot', coins: 'of-pair', stoppedWith: 'pairClosed' },
     purpose: 'Place a spot delegate: limit, market sell by quantity, or market buy by what it may spend.',
     input: v.variant('type', [
       v.strictObject({
@@ -367,6 +372,7 @@ export const walletCalls = defineCalls({
     area: 'wallet',
     access: 'user',
     money: true,
+    moves: { dealing: 'spot', coins: 'of-order', stoppedWith: 'cannotCancel' },
     purpose: 'Cancel a spot delegate.',
     input: v.strictObject({ id }),
     output: v.object({ order }),

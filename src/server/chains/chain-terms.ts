@@ -1,23 +1,21 @@
 import { fromUnits } from '../../contract/decimal.ts';
 import type { ChainOfCoin } from '../../contract/entities/chain.ts';
+import type { Gate } from '../gate/gate.ts';
 import { assetScale } from '../ledger/assets.ts';
 import { isWatched, type Chain, type ChainCoin, type Chains } from './chain.ts';
 
 /**
- * The chains that coins live on, as people see them. Money can leave on those that have a node, while the audit holds
- * nothing against the coin.
+ * The chains that coins live on, as people see them. Money can leave on those that have a node, while nothing stops it.
  *
  * @param asset one coin, or undefined for all
  */
-export function chainTerms(
-  chains: Chains,
-  asset: string | undefined,
-  isHalted: (asset: string) => boolean,
-): ChainOfCoin[] {
+export function chainTerms(chains: Chains, asset: string | undefined, gate: Pick<Gate, 'isStopped'>): ChainOfCoin[] {
+  const isOpen = (chain: Chain, { asset: coin }: ChainCoin) =>
+    isWatched(chain) && !gate.isStopped('withdrawal', { assets: [coin], chain: chain.id });
   return chains.all.flatMap((chain) =>
     chain.coins
       .filter((coin) => asset === undefined || coin.asset === asset)
-      .map((coin) => termsOf(chain, coin, isWatched(chain) && !isHalted(coin.asset))),
+      .map((coin) => termsOf(chain, coin, isOpen(chain, coin))),
   );
 }
 

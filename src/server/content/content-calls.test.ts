@@ -64,7 +64,7 @@ beforeAll(async () => {
         mode: 'practice',
         launch: { pcUrl: null, webViewHosts: [], mapTiles: null },
         downloads: { ANDROID: null, IOS: null },
-        features: [],
+        features: () => [],
         build: 'test',
         displayRates: () => ({ list: [], at: 0 }),
       }),

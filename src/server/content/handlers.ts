@@ -23,8 +23,8 @@ export interface ContentDeps {
   readonly launch: Pick<Config, 'pcUrl' | 'webViewHosts' | 'mapTiles'>;
   /** Where each kind of phone downloads the app; null where the installable page is the app. */
   readonly downloads: Readonly<Record<'ANDROID' | 'IOS', string | null>>;
-  /** Product areas that are switched on. */
-  readonly features: readonly string[];
+  /** Product areas that are switched on, and not stopped now. */
+  readonly features: () => readonly string[];
   /** Identifies the build being served. */
   readonly build: string;
   readonly displayRates: () => CallOutput<'GET common/platformRate'>;
@@ -113,7 +113,7 @@ export function createContentHandlers(deps: ContentDeps): ContentHandlers {
       webViewHosts: [...deps.launch.webViewHosts],
       mapTiles: deps.launch.mapTiles,
       mode: deps.mode,
-      features: [...deps.features],
+      features: [...deps.features()],
       now: clock(),
     }),
   };

@@ -41,6 +41,8 @@ async function mark(
   const isFirst = market.mark === null && indexTicks !== null;
   market.setIndex(indexTicks, now);
   if (isFirst) await quoteFirst(market, quote);
+  // Prices go on and are shown; what they ask for is done once nothing stops it.
+  if (market.isStopped()) return;
   if (market.mark !== null && market.triggers.crossed(market.mark.ticks).length > 0) {
     await contracts.submit({ contract: id, owner: null, work: (run) => run.markTo(indexTicks) });
   }

@@ -61,6 +61,7 @@ const levelsShown = 20;
 /** One contract in memory. The store is the truth; this can be dropped and rebuilt at any time between batches. */
 export class ContractMarket {
   readonly listed: ListedContract;
+  readonly isStopped: () => boolean;
   book: OrderBook;
   /** Resting delegates of people. */
   readonly orders = new Map<number, ContractOrder>();
@@ -77,8 +78,10 @@ export class ContractMarket {
   /** Open lots of people, counted as they change: there may be many positions, and every view tells their sum. */
   readonly #lots = { long: 0, short: 0 };
 
-  constructor(listed: ListedContract) {
+  /** @param isStopped whether nothing may move here now, as when the coin it is settled in is stopped */
+  constructor(listed: ListedContract, isStopped: () => boolean = () => false) {
     this.listed = listed;
+    this.isStopped = isStopped;
     this.book = new OrderBook(listed.book, { lastTicks: null, orders: [] });
   }
 

@@ -20,7 +20,8 @@ const maker = houseOwners.makerA;
 const people = [100_001n, 100_002n, 100_003n, 100_004n];
 
 class World {
-  readonly market = new ContractMarket(listed as NonNullable<typeof listed>);
+  isStopped = false;
+  readonly market = new ContractMarket(listed as NonNullable<typeof listed>, () => this.isStopped);
   readonly sums = new Map<string, bigint>();
   now = Date.UTC(2026, 10, 20, 12);
   id = 0;
@@ -206,6 +207,24 @@ describe('a position', () => {
     const [position] = [...world.market.positions.values()];
     world.do((run) => run.close(one, position?.id ?? 0, 100));
     expect(world.market.positions.size).toBe(0);
+  });
+
+  it('is neither closed nor charged while its coin is stopped, and is once that is over', () => {
+    const world = ready();
+    const [id] = world.open(people[0] ?? 0n, 'long', 100, 100).positions.keys();
+    world.isStopped = true;
+    const before = new Map(world.sums);
+    world.quote(500_000);
+    world.markTo(500_000);
+    world.do((run) => run.overnight(Math.floor(world.now / 86_400_000) + 1));
+    world.open(people[1] ?? 0n, 'short', 5, 10);
+    world.do((run) => run.close(people[0] ?? 0n, id ?? 0, 1));
+    expect(world.refused).toEqual(['pairClosed', 'cannotCloseNow']);
+    expect(world.sums).toEqual(before);
+    expect(world.market.positions.size).toBe(1);
+    world.isStopped = false;
+    world.quote(500_000);
+    expect(world.markTo(500_000).closings[0]).toMatchObject({ reason: 'forced' });
   });
 
   it('takes what is missing from the insurance fund, then from opposing positions in the published order', () => {

@@ -58,7 +58,7 @@ export class ContractRun {
   place(command: PlaceContract): ContractOrder {
     const { listed } = this.#market;
     const { terms } = listed;
-    const refusal = this.#inSession() ? placingRefusal(this.#market, command) : 'pairClosed';
+    const refusal = this.#isOpen() ? placingRefusal(this.#market, command) : 'pairClosed';
     if (refusal !== null) throw new Refusal(refusal);
     const cost = costAtMost(this.#market, command, terms);
     const needed = initialMargin(cost, command.leverage) + contractFee(cost, terms.openFeePpm);
@@ -75,11 +75,12 @@ export class ContractRun {
     return this.changes.order(id);
   }
 
-  /** Cancels a resting delegate of the caller's own. @throws Refusal `notFound`, `orderFinished` */
+  /** Cancels a resting delegate of the caller's own. @throws Refusal `notFound`, `orderFinished`, `cannotCancel` while stopped */
   cancel(owner: bigint, id: number): ContractOrder {
     const order = this.#market.orders.get(id);
     if (order === undefined) throw new Refusal('orderFinished');
     if (order.owner !== owner) throw new Refusal('notFound');
+    if (this.#market.isStopped()) throw new Refusal('cannotCancel');
     this.#end(order);
     return this.changes.order(id);
   }
@@ -96,7 +97,7 @@ export class ContractRun {
     if (position !== undefined && position.owner !== owner) throw new Refusal('notFound');
     if (lots < 1) throw new Refusal('minimumCloseOneLot');
     if (position === undefined || lots > position.lots) throw new Refusal('closeAboveRemainingLots');
-    if (!this.#inSession()) throw new Refusal('cannotCloseNow');
+    if (!this.#isOpen()) throw new Refusal('cannotCloseNow');
     const closed = this.#closeInBook(position, lots, 'manual', bankruptcyTicks(this.#market.listed.terms, position));
     if (closed === 0) throw new Refusal('cannotCloseNow');
     return closed;
@@ -107,7 +108,7 @@ export class ContractRun {
     const position = this.#market.positions.get(id);
     if (position === undefined || position.owner !== owner) throw new Refusal('notFound');
     const { mark } = this.#market;
-    if (mark === null || !this.#inSession()) throw new Refusal('pairClosed');
+    if (mark === null || !this.#isOpen()) throw new Refusal('pairClosed');
     const refusal = movingRefusal(position.side, mark.ticks, takeProfitTicks, stopLossTicks);
     if (refusal !== null) throw new Refusal(refusal);
     return this.changes.protect(position, takeProfitTicks, stopLossTicks);
@@ -122,7 +123,7 @@ export class ContractRun {
     for (const resting of book.restingOrders()) {
       if (resting.owner === owner) book.apply({ kind: 'cancel', id: resting.id }, this.#means.at);
     }
-    if (!this.#inSession()) return;
+    if (!this.#isOpen()) return;
     for (const [side, quotes] of [
       ['buy', bids],
       ['sell', asks],
@@ -147,7 +148,7 @@ export class ContractRun {
     }
     this.#market.setIndex(indexTicks, this.#means.at);
     const { mark } = this.#market;
-    if (mark === null) return;
+    if (mark === null || this.#market.isStopped()) return;
     for (const { id, reason } of this.#market.triggers.crossed(mark.ticks)) {
       const position = this.#market.positions.get(id);
       // One that was reduced for somebody else a moment ago may no longer be there, or no longer be due.
@@ -163,7 +164,7 @@ export class ContractRun {
    */
   overnight(day: number): void {
     const { listed, positions } = this.#market;
-    if (!this.#inSession() || !isTradingTime(listed.hours, day * dayMs)) return;
+    if (!this.#isOpen() || !isTradingTime(listed.hours, day * dayMs)) return;
     for (const position of positions.values()) {
       if (position.chargedDay < day) this.changes.chargeNight(position, day);
     }
@@ -172,6 +173,11 @@ export class ContractRun {
   /** Whether the contract trades at the moment of this batch. */
   #inSession(): boolean {
     return isTradingTime(this.#market.listed.hours, this.#means.at);
+  }
+
+  /** Whether money may move here at the moment of this batch: the session is open, and nothing stops it. */
+  #isOpen(): boolean {
+    return this.#inSession() && !this.#market.isStopped();
   }
 
   /** Sends a command through the book. @returns lots that were filled of it */

@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallInput } from '../../contract/calls.ts';
 import { createClosers } from '../closers.ts';
+import { gateForTest } from '../gate/testing.ts';
 import { contextFor } from '../http/testing.ts';
 import { houseOwners } from '../ledger/account.ts';
 import { checkLedger } from '../ledger/audit-check.ts';
@@ -40,6 +41,7 @@ async function open() {
     clock: () => (now += 1),
     logger,
     closers,
+    gate: gateForTest(),
     pairs,
     indexOf: () => null,
     isOn: false,

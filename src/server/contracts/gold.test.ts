@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallInput } from '../../contract/calls.ts';
 import { createClosers } from '../closers.ts';
+import { gateForTest } from '../gate/testing.ts';
 import { contextFor } from '../http/testing.ts';
 import { checkLedger } from '../ledger/audit-check.ts';
 import { createLedger } from '../ledger/ledger.ts';
@@ -45,6 +46,7 @@ async function open(isOn = true) {
     clock,
     logger,
     closers,
+    gate: gateForTest(),
     pairs,
     gold: { index: goldIndex, hours: goldHours('market'), isOn },
     indexOf: () => null,

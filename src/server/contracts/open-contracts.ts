@@ -2,6 +2,7 @@ import type { Pair } from '../../contract/entities/market.ts';
 import type { Clock } from '../clock.ts';
 import type { Closers } from '../closers.ts';
 import type { TradingHours } from '../engine/trading-sessions.ts';
+import type { Gate } from '../gate/gate.ts';
 import { isHouse } from '../ledger/account.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Logger } from '../log.ts';
@@ -10,7 +11,8 @@ import type { Database } from '../store/database.ts';
 import { type IndexOf, markContracts } from './contract-clock.ts';
 import { type ContractCharts, type ContractChartsDeps, openContractCharts } from './contract-charts.ts';
 import { fundContractMakers, quoteContract, quoteContracts } from './contract-makers.ts';
-import { ContractMarket } from './contract-market.ts';
+import { settlingAsset } from './contract-journals.ts';
+import { ContractMarket, type ListedContract } from './contract-market.ts';
 import type { ContractRun } from './contract-run.ts';
 import { highestContractId } from './contract-store.ts';
 import { ContractWriter } from './contract-writer.ts';
@@ -42,6 +44,7 @@ export interface ContractsGround {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly closers: Closers;
+  readonly gate: Pick<Gate, 'isStopped'>;
   readonly pairs: readonly Pair[];
   /** Absent where no source has a price of gold. */
   readonly gold?: GoldGround;
@@ -69,7 +72,8 @@ export async function openContracts(ground: ContractsGround): Promise<OpenedCont
   const { database, ledger, clock, logger, closers, random } = ground;
   const { pairs, gold } = ground;
   const listed = gold === undefined ? listContracts(pairs) : listContracts([...pairs, gold.index], gold.hours);
-  const markets = new Map(listed.map((one) => [one.id, new ContractMarket(one)]));
+  const isStopped = ({ wallet }: ListedContract) => ground.gate.isStopped(wallet, { assets: [settlingAsset] });
+  const markets = new Map(listed.map((one) => [one.id, new ContractMarket(one, () => isStopped(one))]));
   let lastId = await highestContractId(database.pool);
   const writer = new ContractWriter({
     database: ground.writer ?? database,

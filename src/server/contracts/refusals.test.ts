@@ -19,6 +19,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 async function book(): Promise<void> {
+  bench.gate.halted.clear();
   await bench.markTo(600_000);
   await bench.quote([[599_950, 500]], [[600_050, 500]]);
 }
@@ -101,6 +102,15 @@ const cases: readonly (readonly [CallName, string, () => Promise<unknown>])[] = 
     async () => {
       const [one, two] = [await resting(), await resting()];
       await twice((id, key) => bench.handlers['POST cancelContract']({ id }, key), one, two);
+    },
+  ],
+  [
+    'POST cancelContract',
+    'cannotCancel',
+    async () => {
+      const id = await resting();
+      bench.gate.halted.add('USDT');
+      await bench.handlers['POST cancelContract']({ id }, contextFor(who));
     },
   ],
   ['POST outContract', 'minimumCloseOneLot', async () => close(await openedPosition(), 0)],

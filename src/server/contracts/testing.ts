@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { createClosers } from '../closers.ts';
 import type { PriceSource } from '../feed/price-source.ts';
+import { gateForTest, type GateForTest } from '../gate/testing.ts';
 import { houseOwners } from '../ledger/account.ts';
 import { createLedger } from '../ledger/ledger.ts';
 import { givePracticeUnits } from '../ledger/testing.ts';
@@ -15,6 +16,8 @@ import { openContracts, type OpenedContracts } from './open-contracts.ts';
 /** Contracts on a real store, with the clock, the index and the quotes in the hands of a test. */
 export interface ContractsBench extends OpenedContracts {
   readonly database: TestDatabase;
+  /** Stops that a test makes. */
+  readonly gate: GateForTest;
   /** Milliseconds of the clock, which moves on by itself with every look at it. */
   readonly now: () => number;
   readonly pass: (milliseconds: number) => void;
@@ -62,6 +65,7 @@ async function openBench(database: TestDatabase, time: BenchTime): Promise<Contr
   const ledger = createLedger();
   const clock = () => (time.now += 1);
   const { source } = time;
+  const gate = gateForTest();
   const charted = source && (await startMarket({ database, source, pairs: [pairOf('BTCUSDT')], clock, logger }));
   if (charted !== undefined) closers.add('market', () => charted.close());
   const opened = await openContracts({
@@ -70,6 +74,7 @@ async function openBench(database: TestDatabase, time: BenchTime): Promise<Contr
     clock,
     logger,
     closers,
+    gate,
     pairs,
     indexOf: () => null,
     ...(source === undefined || charted === undefined ? {} : { charts: { source, charted } }),
@@ -80,6 +85,7 @@ async function openBench(database: TestDatabase, time: BenchTime): Promise<Contr
   return {
     ...opened,
     database,
+    gate,
     now: () => time.now,
     pass: (milliseconds) => void (time.now += milliseconds),
     async people(funds) {

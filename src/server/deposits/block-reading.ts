@@ -2,6 +2,7 @@ import { fromUnits } from '../../contract/decimal.ts';
 import type { ChainBlock, ChainPayment, WatchedChain } from '../chains/chain.ts';
 import type { Clock } from '../clock.ts';
 import { assetScale } from '../ledger/assets.ts';
+import type { Gate } from '../gate/gate.ts';
 import type { BalanceRow } from '../ledger/balance-row.ts';
 import type { Journal } from '../ledger/journal.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -20,8 +21,8 @@ export interface ReadingMeans extends NoticeMeans {
   readonly ledger: Pick<Ledger, 'postMany' | 'lockBalances' | 'changed'>;
   readonly clock: Clock;
   readonly changes: Pick<DepositChanges, 'changed'>;
-  /** A coin that the audit stopped is recorded and waits; nothing of it is credited. */
-  readonly isHalted: (asset: string) => boolean;
+  /** What is stopped is recorded and waits; nothing of it is credited. */
+  readonly gate: Gate;
 }
 
 /** Amounts beyond this are no money of any coin: such a payment is left to people. */
@@ -143,7 +144,7 @@ async function promote(
   for (const held of await lockUnderWay(tx, chain)) {
     const confirmations = Math.max(0, height - (held.height ?? height + 1) + 1);
     let row: DepositRow = { ...held, confirmations };
-    if (!means.isHalted(row.asset)) {
+    if (!means.gate.isStopped('deposit', { assets: [row.asset], chain })) {
       if (row.state === 'seen' && confirmations >= row.creditConfirmations) {
         const { journal, owed, repaid } = creditMove(row, 'locked', now);
         journals.push(journal);

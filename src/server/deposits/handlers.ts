@@ -36,7 +36,7 @@ export function createDepositHandlers(means: DepositCallMeans): DepositHandlers 
   const { database, chains, clock } = means;
   return {
     'GET platformAddress': async ({ asset, chain }, { caller }) => {
-      const terms = chainTerms(chains, asset, means.isHalted);
+      const terms = chainTerms(chains, asset, means.gate);
       if (asset === undefined || chain === undefined) return { chains: terms, address: null };
       const found = chains.coin(chain, asset);
       if (found === null) throw new Refusal('currencyMismatch');
@@ -86,7 +86,8 @@ async function recharge(
   input: CheckedInput<'POST recharge'>,
 ): Promise<Recharged> {
   const now = means.clock();
-  const { asset } = input;
+  const { asset, chain } = input;
+  means.gate.check('POST recharge', { assets: [asset], chain });
   if ('hash' in input) {
     const deposit = await declareDeposit(tx, means, person.userId, input);
     return { answer: { asset, amount: deposit.amount, nextAt: null, deposit, hash: null }, balances: [] };

@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Closers } from '../closers.ts';
 import type { Config } from '../config.ts';
 import type { Files } from '../files/files.ts';
+import type { Gate } from '../gate/gate.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Logger } from '../log.ts';
 import type { Notices } from '../notices/notices.ts';
@@ -29,7 +30,7 @@ export interface DepositsGround {
   readonly chains: OpenChains;
   readonly files: Pick<Files, 'use'>;
   readonly reviews: Pick<Reviews, 'open' | 'onDecision'>;
-  readonly isHalted: (asset: string) => boolean;
+  readonly gate: Gate;
 }
 
 /** Deposits of a running exchange. */

@@ -3,6 +3,7 @@ import { chainsOf, type OpenChains } from '../chains/open-chains.ts';
 import type { TestChain } from '../chains/test-chain.ts';
 import { chainForTest } from '../chains/testing.ts';
 import type { Chain, WatchedChain } from '../chains/chain.ts';
+import { gateForTest } from '../gate/testing.ts';
 import { houseOwners } from '../ledger/account.ts';
 import { checkLedger } from '../ledger/audit-check.ts';
 import { createLedger, type Ledger } from '../ledger/ledger.ts';
@@ -54,7 +55,7 @@ export async function depositBench(database: Database, others: readonly Chain[] 
     logger,
     notices: createNotices(database, clock),
     changes: createDepositChanges(),
-    isHalted: (asset) => halted.has(asset),
+    gate: gateForTest(halted),
   };
   const watcher = (of: WatchedChain = chain) => chainWatcher(means, of);
   return {

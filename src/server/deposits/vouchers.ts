@@ -2,6 +2,7 @@ import { fromUnits, toExactUnits } from '../../contract/decimal.ts';
 import type { Deposit } from '../../contract/entities/deposit.ts';
 import { isWatched, type Chains } from '../chains/chain.ts';
 import type { Files } from '../files/files.ts';
+import type { Gate } from '../gate/gate.ts';
 import { assetScale } from '../ledger/assets.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { Refusal } from '../refusal.ts';
@@ -24,7 +25,7 @@ export interface VoucherMeans extends NoticeMeans {
   readonly ledger: Pick<Ledger, 'post' | 'changed'>;
   readonly changes: Pick<DepositChanges, 'changed'>;
   readonly clock: () => number;
-  readonly isHalted: (asset: string) => boolean;
+  readonly gate: Gate;
 }
 
 /** What a person declares: amount as typed, hash empty when they do not know it. */
@@ -71,7 +72,7 @@ export async function declareDeposit(
 /**
  * What a decision does with a declared deposit, in the transaction that records it.
  *
- * @throws Error while the audit stops the coin: the decision is taken up again later
+ * @throws Error while the coin or the chain is stopped: the decision is taken up again later
  */
 export async function decideDeposit(
   tx: Transaction,
@@ -86,7 +87,10 @@ export async function decideDeposit(
   );
   const held = rows[0] === undefined ? null : toDepositRow(rows[0]);
   if (held?.state !== 'under-review') throw new Error(`deposit ${review.subject} is not under review`);
-  if (decision.approved && means.isHalted(held.asset)) throw new Error(`${held.asset} is stopped by the audit`);
+  const { asset, chain } = held;
+  if (decision.approved && means.gate.isStopped('deposit', { assets: [asset], chain })) {
+    throw new Error(`deposits of ${asset} on ${chain} are stopped`);
+  }
   const row: DepositRow = decision.approved
     ? { ...held, state: 'free', updatedAt: now }
     : { ...held, state: 'refused', reason: decision.reason, updatedAt: now };

@@ -25,6 +25,7 @@ export function createConvertHandlers(deps: MovesDeps): ConvertHandlers {
 
   /** What a coin is converted at now, or null when it is not. */
   function pricesOf(asset: string): CoinPrices | null {
+    if (deps.gate.isStopped('convert', { assets: [asset] })) return null;
     if (asset === usdt) return usdtPrices;
     return market.isOpen(asset) ? coinPrices(market.lastPrice(asset), market.indexPrice(asset)) : null;
   }
@@ -81,6 +82,7 @@ export function createConvertHandlers(deps: MovesDeps): ConvertHandlers {
         for (const asset of [quote.from, quote.to]) {
           if (asset !== usdt && !market.isOpen(asset)) throw new Refusal('pairClosed');
         }
+        deps.gate.check('POST convert', { assets: [quote.from, quote.to] });
         changed = await convertByQuote(tx, ledger, quote, at);
         return { quote: shownQuote(quote), at };
       });

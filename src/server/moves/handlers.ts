@@ -66,6 +66,7 @@ export function createMovesHandlers(deps: MovesDeps): MovesHandlers {
         changed = [];
         const tap = { userId: caller.userId, call: 'POST transfer', key: idempotencyKey, body: input, at };
         return once(tx, tap, async () => {
+          deps.gate.check('POST transfer', { assets: [transfer.asset] });
           changed = await transferBetweenWallets(tx, ledger, deps.transferRules, transfer, at);
           const { asset, from, to, units } = transfer;
           return { asset, from, to, amount: fromUnits(units, assetScale(asset)), at };
@@ -100,6 +101,7 @@ export function createMovesHandlers(deps: MovesDeps): MovesHandlers {
         const refused = await presented.decide(tx, at);
         if (refused !== null) return { refused };
         return once(tx, { ...asked, at }, async (): Promise<Paid> => {
+          deps.gate.check('POST freeTransferForWallet', { assets: [input.asset] });
           const found = await findRecipient(tx.client, payer, key);
           recipient = found.userId;
           const { asset, remark } = input;

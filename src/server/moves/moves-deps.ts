@@ -1,6 +1,7 @@
 import type { Decimal } from '../../contract/decimal.ts';
 import type { TransactionPasswords } from '../accounts/transaction-password.ts';
 import type { Clock } from '../clock.ts';
+import type { Gate } from '../gate/gate.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Logger } from '../log.ts';
 import type { Notices } from '../notices/notices.ts';
@@ -28,6 +29,7 @@ export interface MovesDeps {
   readonly notices: Pick<Notices, 'send' | 'changed'>;
   readonly passwords: TransactionPasswords;
   readonly market: ConversionMarket;
+  readonly gate: Gate;
   readonly lookups: LookupLimits;
   /** What other areas have to say about money that leaves one of their wallets. */
   readonly transferRules: readonly TransferRule[];

@@ -1,5 +1,6 @@
 import type { Decimal } from '../../contract/decimal.ts';
 import type { Wallet } from '../../contract/wallets.ts';
+import { gateForTest, type GateForTest } from '../gate/testing.ts';
 import { contextFor } from '../http/testing.ts';
 import { createLedger, type Ledger } from '../ledger/ledger.ts';
 import { givePractice } from '../ledger/testing.ts';
@@ -18,6 +19,7 @@ export interface TestMoves {
   readonly last: Map<string, Decimal>;
   readonly index: Map<string, Decimal>;
   readonly closed: Set<string>;
+  readonly gate: GateForTest;
   /** Who was told of a payment. */
   readonly told: bigint[];
   now(): number;
@@ -60,6 +62,7 @@ export async function testMoves(given: Partial<MovesDeps> = {}): Promise<TestMov
   ]);
   const index = new Map(last);
   const closed = new Set<string>();
+  const gate = gateForTest();
   const handlers = createMovesHandlers({
     database,
     ledger,
@@ -79,6 +82,7 @@ export async function testMoves(given: Partial<MovesDeps> = {}): Promise<TestMov
       indexPrice: (asset) => (asset === 'USDT' ? '1' : (index.get(asset) ?? null)),
       isOpen: (asset) => !closed.has(asset),
     },
+    gate,
     lookups: lookupLimits(1),
     transferRules: [],
     quoteId: () => `quote-${String((made += 1)).padStart(16, '0')}`,
@@ -91,6 +95,7 @@ export async function testMoves(given: Partial<MovesDeps> = {}): Promise<TestMov
     last,
     index,
     closed,
+    gate,
     told,
     now: () => now,
     pass: (ms) => {

@@ -8,7 +8,7 @@ const dayMs = 24 * hourMs;
 const hindranceWords: Readonly<Record<Hindrance, string>> = {
   'wallet-short': 'the paying account has not enough of the coin: fund it',
   'chain-away': 'the chain’s node does not answer, or does not take it: see the log',
-  'coin-halted': 'the audit stopped the coin: see audit',
+  'coin-halted': 'stopped by the audit or by an operator: see stops',
   'not-signed': 'the chain does not let the transfer be signed: see the log',
 };
 

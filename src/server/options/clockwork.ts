@@ -1,6 +1,7 @@
 import { fromUnitsFixed, toUnits } from '../../contract/decimal.ts';
 import { optionTickToleranceMs } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
+import type { Gate } from '../gate/gate.ts';
 import type { BalanceRow } from '../ledger/balance-row.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Logger } from '../log.ts';
@@ -27,8 +28,8 @@ export interface ClockworkDeps {
   readonly logger: Logger;
   readonly coins: readonly OptionCoin[];
   readonly indexOf: IndexOf;
-  /** Whether the audit stopped a coin: no entry is taken then. */
-  readonly isHalted: (asset: string) => boolean;
+  /** While it stops options or their coin, no entry is taken and nothing is settled; rounds that end then wait. */
+  readonly gate: Pick<Gate, 'isStopped'>;
   readonly chain: TickChain;
   readonly board: RoundBoard;
   /** Null outside of practice mode. */
@@ -123,8 +124,12 @@ export class Clockwork {
   /** Whether a coin's index is live, so that a round entered now can be decided. */
   isOpen(coin: string): boolean {
     const found = this.#deps.coins.find((one) => one.coin === coin);
-    const { indexOf, isHalted, clock } = this.#deps;
-    return found !== undefined && !isHalted(optionAsset) && indexOf(found.pair.id, clock()) !== null;
+    const { indexOf, clock } = this.#deps;
+    return found !== undefined && !this.#isStopped() && indexOf(found.pair.id, clock()) !== null;
+  }
+
+  #isStopped(): boolean {
+    return this.#deps.gate.isStopped('option', { assets: [optionAsset] });
   }
 
   #ticksAt(coins: readonly OptionCoin[], now: number): NewTick[] {
@@ -137,6 +142,7 @@ export class Clockwork {
   }
 
   async #settle(): Promise<void> {
+    if (this.#isStopped()) return;
     const { database, ledger, clock, board } = this.#deps;
     const { rows } = await database.pool.query<{ id: string }>(
       "SELECT id FROM option_rounds WHERE phase = 'settling' ORDER BY id",
@@ -158,7 +164,7 @@ export class Clockwork {
   /** The house's traders enter what somebody looks at, early enough for people to see the pools. */
   async #crowdIn(now: number): Promise<void> {
     const { crowd, board } = this.#deps;
-    if (crowd === null) return;
+    if (crowd === null || this.#isStopped()) return;
     for (const series of this.#series) {
       if (!board.isAttended(series, now)) continue;
       const open = board

@@ -10,6 +10,7 @@ import {
   optionTickToleranceMs,
 } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
+import type { Gate } from '../gate/gate.ts';
 import type { AreaHandlers } from '../http/handler.ts';
 import { once } from '../idempotency/once.ts';
 import { assetScale } from '../ledger/assets.ts';
@@ -41,6 +42,7 @@ export interface OptionHandlersDeps {
   readonly coins: readonly OptionCoin[];
   readonly board: RoundBoard;
   readonly clockwork: Pick<Clockwork, 'isOpen' | 'doubt'>;
+  readonly gate: Pick<Gate, 'check'>;
 }
 
 type CoinAnswer = CallOutput<'GET contractOptionCoin-coin-info'>;
@@ -130,7 +132,7 @@ function stakeOf(text: string): bigint {
 }
 
 async function addEntry(
-  { database, ledger, clock, board, clockwork }: OptionHandlersDeps,
+  { database, ledger, clock, board, clockwork, gate }: OptionHandlersDeps,
   input: CheckedInput<'POST contractOptionOrder-add'>,
   owner: bigint,
   key: string,
@@ -143,6 +145,7 @@ async function addEntry(
     entered = null;
     const tap = { userId: owner, call: 'POST contractOptionOrder-add', key, body: input, at: clock() };
     return once(tx, tap, async () => {
+      gate.check('POST contractOptionOrder-add', { assets: [optionAsset] });
       const made = await enterRound(tx, ledger, clock, {
         round: BigInt(input.round),
         owner,

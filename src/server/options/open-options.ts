@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { Closers } from '../closers.ts';
+import type { Gate } from '../gate/gate.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Logger } from '../log.ts';
 import type { Pair } from '../../contract/entities/market.ts';
@@ -33,8 +34,7 @@ export interface OptionsGround {
   readonly pairs: readonly Pair[];
   readonly indexOf: IndexOf;
   readonly config: { readonly mode: 'practice' | 'live' };
-  /** Whether the audit stopped a coin. */
-  readonly isHalted: (asset: string) => boolean;
+  readonly gate: Gate;
   /** Whether the product area is switched on; when off nothing moves, and its calls are refused at the edge. */
   readonly isOn: boolean;
   /** From 0 to below 1; for the stakes of the practice crowd. */
@@ -51,7 +51,7 @@ export async function openOptions(ground: OptionsGround) {
   await loadBoard(database, board, clock());
   const crowd = ground.config.mode === 'practice' ? createCrowd(ledger, clock, ground.random) : null;
   const clockwork = new Clockwork({ ...ground, coins, chain, board, crowd });
-  const handlers = createOptionHandlers({ database, ledger, clock, coins, board, clockwork });
+  const handlers = createOptionHandlers({ ...ground, coins, board, clockwork });
   const opened = { board, series: seriesOf(coins), handlers };
   if (!ground.isOn) return opened;
   const unfollow = ground.storeHealth?.onChange(() => clockwork.doubt());

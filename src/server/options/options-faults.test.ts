@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startPostgresProxy, type PostgresProxy } from '../../../tests/faults/postgres-proxy.ts';
 import type { FaultAction, FaultPoint } from '../../../tests/faults/postgres-faults.ts';
 import type { OptionRound } from '../../contract/entities/option.ts';
+import { gateForTest } from '../gate/testing.ts';
 import { createLedger } from '../ledger/ledger.ts';
 import { checkLedger } from '../ledger/audit-check.ts';
 import { pairs } from '../market/pairs.ts';
@@ -53,7 +54,7 @@ async function start() {
     () => 0.5,
   );
   const indexOf = () => ({ ticks: index });
-  const deps = { database, ledger, clock: () => now, logger, coins, isHalted: () => false };
+  const deps = { database, ledger, clock: () => now, logger, coins, gate: gateForTest() };
   return { board, clockwork: new Clockwork({ ...deps, chain, board, indexOf, crowd }) };
 }
 

@@ -5,6 +5,7 @@ import type { CallName } from '../../contract/calls.ts';
 import type { OptionRound, ProvenTick } from '../../contract/entities/option.ts';
 import { optionLockMs, optionTickToleranceMs } from '../../contract/limits.ts';
 import { tickText } from '../../contract/option-ticks.ts';
+import { gateForTest } from '../gate/testing.ts';
 import { contextFor } from '../http/testing.ts';
 import { unreachedCodes } from '../http/unreached-codes.ts';
 import { checkLedger } from '../ledger/audit-check.ts';
@@ -37,6 +38,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
+const gate = gateForTest();
+
 async function exchange(withCrowd = false) {
   const chain = new TickChain();
   const board = new RoundBoard();
@@ -50,7 +53,7 @@ async function exchange(withCrowd = false) {
       )
     : null;
   const indexOf = () => (index === null ? null : { ticks: index });
-  const deps = { database, ledger, clock: () => now, logger, coins, board, isHalted: () => false };
+  const deps = { database, ledger, clock: () => now, logger, coins, board, gate };
   const clockwork = new Clockwork({ ...deps, chain, indexOf, crowd });
   return { board, clockwork, calls: createOptionHandlers({ ...deps, clockwork }) };
 }
@@ -95,6 +98,27 @@ function hashOf(coin: string, { seq, at, price, previous }: ProvenTick): string 
 }
 
 describe('a round', () => {
+  it('takes nobody in and pays nobody while its coin is stopped, and is settled once after', async () => {
+    const { running, round } = await begin();
+    const [up, down] = [await person(), await person()];
+    await enter(running, up, round.id, 'up');
+    await enter(running, down, round.id, 'down', '50');
+    gate.halted.add('USDT');
+    try {
+      await expect(enter(running, await person(), round.id, 'up')).rejects.toMatchObject({
+        codeName: 'optionMarketClosed',
+      });
+      await stepAt(running, round.strikeAt + 4, 600_010);
+      await stepAt(running, round.settleAt + 3, 600_011);
+      expect([await availableOf(up), await availableOf(down)]).toEqual([900n * unit, 950n * unit]);
+    } finally {
+      gate.halted.clear();
+    }
+    for (let step = 0; step < 2; step += 1) await stepAt(running, now + 1_000, 600_011);
+    expect(await availableOf(up)).toBe(1_000n * unit + (50n * unit * 97n) / 100n);
+    expect(await availableOf(down)).toBe(950n * unit);
+  });
+
   it('pays who was right out of what the others staked, less the fee, and is proven by its ticks', async () => {
     const { running, round } = await begin();
     const [up, down] = [await person(), await person()];

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { gateForTest } from '../gate/testing.ts';
 import { contextFor } from '../http/testing.ts';
 import { chainsOf } from '../chains/open-chains.ts';
 import { createDepositChanges } from '../deposits/deposit-changes.ts';
@@ -62,7 +63,7 @@ function take(asset: string, key: string, mode: 'practice' | 'live' = 'practice'
     notices: createNotices(database, clock),
     changes: createDepositChanges(),
     logger: createLogger('silent'),
-    isHalted: () => false,
+    gate: gateForTest(),
   });
   return recharging['POST recharge']({ chain: 'PRACTICE', asset }, context(key));
 }

@@ -59,6 +59,7 @@ export const faucetWaitMs = 24 * 3_600_000;
  * Gives a new account its first practice coins; called in the transaction of the registration.
  *
  * @param at epoch milliseconds
+ * @param isStopped coins that must not move now are left out
  * @returns the changed balances, for `ledger.changed` after the commit
  */
 export function fundPracticeAccount(
@@ -66,10 +67,11 @@ export function fundPracticeAccount(
   ledger: Pick<Ledger, 'postMany'>,
   userId: bigint,
   at: number,
+  isStopped: (asset: string) => boolean = () => false,
 ): Promise<BalanceRow[]> {
   return ledger.postMany(
     tx,
-    firstCoins.map((asset) => handOut(userId, asset, at)),
+    firstCoins.filter((asset) => !isStopped(asset)).map((asset) => handOut(userId, asset, at)),
   );
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SignedTransfer, TransferStatus, WatchedChain } from '../chains/chain.ts';
+import { noStops } from '../gate/stops.ts';
 import type { Database } from '../store/database.ts';
 import { testDatabase, type TestDatabase } from '../store/testing.ts';
 import { createLogger } from '../log.ts';
@@ -285,6 +286,30 @@ describe('while something hinders it', () => {
     expect([await bench.state(one.id), await hindrance(one.id)]).toEqual(['approved', 'coin-halted']);
     await payAll();
     await expectPaidOnce(one);
+  });
+
+  it('does not send what was signed before a stop, nor anything on a chain or of an exchange that is stopped', async () => {
+    const one = await approved();
+    const lost = over({ send: () => Promise.reject(new Error('the wire was cut')) });
+    await bench.payouts(lost).turn();
+    bench.halted.add('USDT');
+    for (let turn = 0; turn < 2; turn += 1) await bench.payouts().turn();
+    expect(await bench.payments(one.address)).toEqual([]);
+    bench.halted.clear();
+    await payAll();
+    await expectPaidOnce(one);
+    for (const stops of [
+      { ...noStops, withdrawals: true },
+      { ...noStops, chains: new Set(['TEST']) },
+    ]) {
+      const other = await approved();
+      bench.gate.stops = stops;
+      await bench.payouts().turn();
+      expect([await bench.state(other.id), await bench.payments(other.address)]).toEqual(['approved', []]);
+      bench.gate.stops = noStops;
+      await payAll();
+      await expectPaidOnce(other);
+    }
   });
 
   it('leaves out nonces that were used elsewhere', async () => {

@@ -33,10 +33,7 @@ export interface Payouts {
   turn(): Promise<boolean>;
 }
 
-export type PayoutMeans = Pick<
-  WithdrawalsMeans,
-  'database' | 'ledger' | 'clock' | 'logger' | 'notices' | 'isHalted'
-> & {
+export type PayoutMeans = Pick<WithdrawalsMeans, 'database' | 'ledger' | 'clock' | 'logger' | 'notices' | 'gate'> & {
   readonly changes: WithdrawalChanges;
 };
 
@@ -65,6 +62,8 @@ export function createPayouts(means: PayoutMeans, chain: WatchedChain): Payouts 
     }
   }
 
+  const isStopped = (asset: string) => means.gate.isStopped('withdrawal', { assets: [asset], chain: chain.id });
+
   async function reconcile(): Promise<void> {
     if (reconciled) return;
     const elsewhere = await reconcileNonces(pool, chain.id, await ask(() => chain.nextNonce()));
@@ -76,6 +75,8 @@ export function createPayouts(means: PayoutMeans, chain: WatchedChain): Payouts 
   async function follow(row: Signed): Promise<'mining' | 'blocks' | null> {
     let status = await ask(() => chain.status(row.hash));
     if (status.state === 'unknown') {
+      // Signed before the stop and never heard of by the chain: it stays here for as long.
+      if (isStopped(row.asset)) return 'mining';
       await ask(() => chain.send({ raw: row.raw, hash: row.hash, nonce: row.nonce }));
       status = { state: 'waiting' };
     }
@@ -119,7 +120,7 @@ export function createPayouts(means: PayoutMeans, chain: WatchedChain): Payouts 
   async function coinsToPay(): Promise<Set<string>> {
     const coins = new Set(await coinsWaiting(pool, chain.id));
     for (const asset of coins) {
-      if (!means.isHalted(asset)) continue;
+      if (!isStopped(asset)) continue;
       coins.delete(asset);
       await hinder(asset, 'coin-halted');
     }

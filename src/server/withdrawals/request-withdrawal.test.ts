@@ -125,7 +125,7 @@ describe('refused', () => {
   it('a coin that the audit stopped', async () => {
     const owner = await bench.person();
     bench.halted.add('USDT');
-    await expect(bench.ask(owner)).rejects.toMatchObject({ codeName: 'contactSupportAccount' });
+    await expect(bench.ask(owner)).rejects.toMatchObject({ codeName: 'notYetOpen' });
     bench.halted.clear();
     await expectUntouched(owner);
   });

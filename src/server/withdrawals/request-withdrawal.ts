@@ -59,7 +59,7 @@ export async function requestWithdrawal<Call extends WithdrawalCall>(
   const before =
     transactionPassword === undefined ? await storedAnswer<Withdrawal>({ client: database.pool }, asked) : null;
   if (before !== null) return before.answer;
-  const terms = checkWish(means.chains, means.isHalted, tap.owner, wish);
+  const terms = checkWish(means.chains, tap.owner, wish);
   const presented = await transactionPasswords.present(tap.owner, transactionPassword, tap.facts);
   const now = clock();
   const outcome = await database.transaction(async (tx) => {
@@ -68,6 +68,7 @@ export async function requestWithdrawal<Call extends WithdrawalCall>(
     if (refused !== null) return { refused };
     let written: Written | null = null;
     const { answer } = await once(tx, { ...asked, at: now }, async () => {
+      means.gate.check(call, { assets: [terms.asset], chain: terms.chain });
       written = await debit(tx, means, tap.owner, terms, ticket, now);
       return toWithdrawal(written.row);
     });

@@ -8,6 +8,7 @@ import { chainsOf } from '../chains/open-chains.ts';
 import type { TestChain } from '../chains/test-chain.ts';
 import { chainForTest } from '../chains/testing.ts';
 import { createClosers } from '../closers.ts';
+import { gateForTest, type GateForTest } from '../gate/testing.ts';
 import { contextFor } from '../http/testing.ts';
 import { houseOwners } from '../ledger/account.ts';
 import { checkLedger } from '../ledger/audit-check.ts';
@@ -34,8 +35,9 @@ export interface WithdrawalBench {
   readonly reviews: RunningReviews;
   readonly chain: TestChain;
   readonly withdrawals: Withdrawals;
-  /** Coins that a test declares stopped by the audit. */
+  /** Coins that a test declares stopped, and the gate that says so. */
   readonly halted: Set<string>;
+  readonly gate: GateForTest;
   /** Prices by coin, in USDT. */
   readonly prices: Map<string, string>;
   now(): number;
@@ -77,6 +79,7 @@ export async function withdrawalBench(database: Database, options: BenchOptions 
   const reviews = openReviews({ database, clock, logger, mode: options.mode ?? 'live' });
   const chain = await chainForTest(database, clock);
   const halted = new Set<string>();
+  const gate = gateForTest(halted);
   const prices = new Map([
     ['BTC', '60000'],
     ['ETH', '3000'],
@@ -92,7 +95,7 @@ export async function withdrawalBench(database: Database, options: BenchOptions 
     // Every test comes from one address: what is counted per address is tested with the passwords.
     transactionPasswords: createTransactionPasswords(database, accountLimits(1_000_000), clock),
     prices: { lastPrice: (asset) => (asset === 'USDT' ? '1' : (prices.get(asset) ?? null)) },
-    isHalted: (asset) => halted.has(asset),
+    gate,
   };
   const withdrawals = openWithdrawals(means, createClosers(logger));
   const passwordHash = await hashPassword(passwordForTests);
@@ -106,6 +109,7 @@ export async function withdrawalBench(database: Database, options: BenchOptions 
     chain,
     withdrawals,
     halted,
+    gate,
     prices,
     now: clock,
     pass: (ms) => {

@@ -8,7 +8,7 @@ import { listBooked } from './address-book.ts';
 import { dailyLimit, shownUsdt, usedOfLimit } from './daily-limit.ts';
 import type { WithdrawalsMeans } from './withdrawals-means.ts';
 
-type PageMeans = Pick<WithdrawalsMeans, 'database' | 'chains' | 'clock' | 'prices' | 'isHalted'>;
+type PageMeans = Pick<WithdrawalsMeans, 'database' | 'chains' | 'clock' | 'prices' | 'gate'>;
 
 /**
  * Everything the withdrawal form shows of a coin.
@@ -33,7 +33,7 @@ export async function withdrawPage(
   return {
     asset,
     available: fromUnits(available, assetScale(asset)),
-    chains: chainTerms(means.chains, asset, means.isHalted),
+    chains: chainTerms(means.chains, asset, means.gate),
     addresses,
     addressWait: person.addressWait,
     dailyLimit: shownUsdt(dailyLimit(person.verified)),

@@ -30,21 +30,15 @@ export interface WithdrawalTerms {
  * Checks a wish against the chain and its coin, in the order of the form (spec point 5).
  *
  * @throws Refusal `currencyMismatch` for a coin that does not live on the chain, `notYetOpen` for a chain without a
- *   node, `contactSupportAccount` while the audit holds the coin, `enterAddress`, `addressWrong`, `ownAddress`,
+ *   node, `enterAddress`, `addressWrong`, `ownAddress`,
  *   `quantityOutOfRange` for an amount finer than the coin, `belowMinimumWithdrawal`,
  *   `withdrawalInsufficientAfterFee`, `operationFailed` without a remark
  */
-export function checkWish(
-  chains: Chains,
-  isHalted: (asset: string) => boolean,
-  owner: bigint,
-  wish: WithdrawalWish,
-): WithdrawalTerms {
+export function checkWish(chains: Chains, owner: bigint, wish: WithdrawalWish): WithdrawalTerms {
   const found = assets.has(wish.asset) ? chains.coin(wish.chain, wish.asset) : null;
   if (found === null) throw new Refusal('currencyMismatch');
   const { chain, coin } = found;
   if (!isWatched(chain)) throw new Refusal('notYetOpen');
-  if (isHalted(wish.asset)) throw new Refusal('contactSupportAccount', { asset: wish.asset });
   const address = checkAddress(chains, wish.chain, owner, wish.address);
 
   const scale = assetScale(wish.asset);

@@ -2,6 +2,7 @@ import type { Decimal } from '../../contract/decimal.ts';
 import type { TransactionPasswords } from '../accounts/transaction-password.ts';
 import type { Chains } from '../chains/chain.ts';
 import type { Clock } from '../clock.ts';
+import type { Gate } from '../gate/gate.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Logger } from '../log.ts';
 import type { Notices } from '../notices/notices.ts';
@@ -20,6 +21,6 @@ export interface WithdrawalsMeans {
   readonly transactionPasswords: TransactionPasswords;
   /** The last price of a coin in USDT. */
   readonly prices: { lastPrice(asset: string): Decimal | null };
-  /** Whether the audit stopped a coin: nothing of it leaves. */
-  readonly isHalted: (asset: string) => boolean;
+  /** While it stops a coin, a chain or all withdrawals, nothing of that leaves. */
+  readonly gate: Gate;
 }
