@@ -89,6 +89,8 @@ export const klineSizeMax = 1_000;
 export const tradeListSizeMax = 100;
 /** Levels of one side of the book that are published. */
 export const depthLevelsMax = 100;
+/** The stream closes with this when one user or address holds too many connections or asks too much of it. */
+export const tryAgainLater = 1013;
 /** Topics one connection may hold. */
 export const topicsPerConnection = 200;
 /** Open spot delegates one person may have in one pair. */

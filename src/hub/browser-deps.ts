@@ -18,7 +18,7 @@ export function browserDeps(): HubDeps {
       socket.addEventListener('open', () => listener.opened(), { signal });
       socket.addEventListener('message', ({ data }) => listener.heard(String(data)), { signal });
       // An error is followed by `close`, which says all there is to say.
-      socket.addEventListener('close', () => listener.closed(), { signal });
+      socket.addEventListener('close', ({ code }) => listener.closed(code), { signal });
       return {
         send: (text) => {
           if (socket.readyState === WebSocket.OPEN) socket.send(text);

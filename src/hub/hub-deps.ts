@@ -9,7 +9,8 @@ export interface HubSocket {
 export interface HubSocketListener {
   opened(): void;
   heard(text: string): void;
-  closed(): void;
+  /** @param code the close code of RFC 6455, 1006 when there was none */
+  closed(code: number): void;
 }
 
 /** Everything the hub needs of the world, so that tests can be the world. */

@@ -65,11 +65,11 @@ export class FakeSocket {
     this.tell({ op: 'hello', epoch: 'server', now });
   }
 
-  /** The connection breaks. */
-  breakOff(): void {
+  /** The connection breaks, or the exchange closes it with a code. */
+  breakOff(code = 1006): void {
     if (this.closed) return;
     this.closed = true;
-    this.#listener.closed();
+    this.#listener.closed(code);
   }
 
   of<Op extends ClientFrame['op']>(op: Op): Extract<ClientFrame, { op: Op }>[] {

@@ -1,7 +1,16 @@
 import { type ChatAnswer, isPrivateTopic, topicKind, type Topic, type TopicFrame } from '../contract/channels.ts';
 import { codes, type Code } from '../contract/codes.ts';
 import type { HubDeps } from './hub-deps.ts';
-import { actsMax, endedTokensMax, idleMs, lingerMs, resyncAgainMs, tabsMax } from './hub-limits.ts';
+import {
+  actsMax,
+  endedTokensMax,
+  idleMs,
+  lingerMs,
+  reconnectJitter,
+  refusedAgainMaxMs,
+  resyncAgainMs,
+  tabsMax,
+} from './hub-limits.ts';
 import { HubTopic } from './hub-topic.ts';
 import type { HubMessage, TabMessage } from './protocol.ts';
 import { Tab, type HubPort } from './tab.ts';
@@ -24,6 +33,8 @@ interface Kept {
   readonly topic: HubTopic;
   cancelLinger: (() => void) | null;
   cancelResync: (() => void) | null;
+  /** How often in a row it was refused because too much was asked for. */
+  refusals: number;
 }
 
 /** Makes a hub. It holds nothing that cannot be rebuilt from what tabs and the exchange say. */
@@ -247,7 +258,12 @@ class AllTabs implements Hub {
         kept.cancelLinger?.();
         kept.cancelLinger = null;
       } else if (kind !== null) {
-        this.#kept.set(topic, { topic: new HubTopic(topic, kind), cancelLinger: null, cancelResync: null });
+        this.#kept.set(topic, {
+          topic: new HubTopic(topic, kind),
+          cancelLinger: null,
+          cancelResync: null,
+          refusals: 0,
+        });
       }
     }
     for (const [topic, kept] of this.#kept) {
@@ -285,6 +301,7 @@ class AllTabs implements Hub {
       return;
     }
     if (taken === 'snapshot') {
+      kept.refusals = 0;
       kept.cancelResync?.();
       kept.cancelResync = null;
     }
@@ -300,11 +317,11 @@ class AllTabs implements Hub {
     this.#expectSnapshot(topic);
   }
 
-  #expectSnapshot(topic: Topic): void {
+  #expectSnapshot(topic: Topic, withinMs = resyncAgainMs): void {
     const kept = this.#kept.get(topic);
     if (kept === undefined) return;
     kept.cancelResync?.();
-    kept.cancelResync = this.#deps.after(resyncAgainMs, () => this.#resync(topic));
+    kept.cancelResync = this.#deps.after(withinMs, () => this.#resync(topic));
   }
 
   #breakSequences(): void {
@@ -315,13 +332,21 @@ class AllTabs implements Hub {
     }
   }
 
-  /** A topic that was refused is not asked for again until somebody subscribes anew. */
+  /**
+   * A topic that was refused is not asked for again until somebody subscribes anew, unless the exchange was only busy:
+   * then later, and later each time.
+   */
   #takeRefusal(topic: Topic, code: Code): void {
     const kept = this.#kept.get(topic);
     if (kept === undefined) return;
     kept.cancelResync?.();
     kept.cancelResync = null;
     if (code === codes.serverError) this.#expectSnapshot(topic);
+    if (code === codes.busyRetry) {
+      const waitMs = Math.min(refusedAgainMaxMs, resyncAgainMs * 2 ** kept.refusals);
+      kept.refusals += 1;
+      this.#expectSnapshot(topic, waitMs * (1 + reconnectJitter * (2 * this.#deps.random() - 1)));
+    }
     for (const tab of this.#holders(topic)) tab.post({ kind: 'refused', topic, code });
   }
 

@@ -8,9 +8,18 @@ import {
 } from '../contract/channels.ts';
 import type { ChatAct } from '../contract/entities/chat.ts';
 import type { Code } from '../contract/codes.ts';
-import { heartbeatMs, reconnectMs, topicsPerConnection } from '../contract/limits.ts';
+import { heartbeatMs, reconnectMs, topicsPerConnection, tryAgainLater } from '../contract/limits.ts';
 import type { HubDeps, HubSocket } from './hub-deps.ts';
-import { connectTimeoutMs, reconnectJitter, retryEveryMs, silenceMs, subscribeEveryMs } from './hub-limits.ts';
+import {
+  connectTimeoutMs,
+  reconnectJitter,
+  retryEveryMs,
+  silenceMs,
+  subscribeEveryMs,
+  takenAgainMs,
+  turnedAwayMaxMs,
+  turnedAwayMs,
+} from './hub-limits.ts';
 import type { ConnectionState } from './protocol.ts';
 import { ServerOffset } from './server-offset.ts';
 
@@ -54,6 +63,8 @@ export class Upstream {
   #authAnswered = 0;
   #heardAtMs = 0;
   #triedAtMs = Number.NEGATIVE_INFINITY;
+  /** How often in a row the exchange turned this device away. */
+  #turnedAway = 0;
   #toldAtMs = Number.NEGATIVE_INFINITY;
   #cancelTimer: () => void = () => undefined;
   #cancelTelling: (() => void) | null = null;
@@ -86,9 +97,10 @@ export class Upstream {
     this.#setState('connecting');
   }
 
-  /** Tries at once instead of waiting, unless it just did. */
+  /** Tries at once instead of waiting, unless it just did; less often while the exchange turns this device away. */
   retry(): void {
-    if (this.state !== 'offline' || this.#deps.now() - this.#triedAtMs < retryEveryMs) return;
+    const everyMs = this.#turnedAway > 0 ? reconnectMs : retryEveryMs;
+    if (this.state !== 'offline' || this.#deps.now() - this.#triedAtMs < everyMs) return;
     this.#connect();
   }
 
@@ -160,8 +172,8 @@ export class Upstream {
       heard: (text) => {
         if (socket === this.#socket) this.#hear(text);
       },
-      closed: () => {
-        if (socket === this.#socket) this.#lost();
+      closed: (code) => {
+        if (socket === this.#socket) this.#lost(code);
       },
     });
     this.#socket = socket;
@@ -180,11 +192,19 @@ export class Upstream {
     this.#refused.clear();
   }
 
-  #lost(): void {
+  #lost(code?: number): void {
+    const lastedMs = this.state === 'online' ? this.#deps.now() - this.sinceMs : 0;
+    if (code === tryAgainLater) this.#turnedAway = lastedMs >= takenAgainMs ? 1 : this.#turnedAway + 1;
+    else if (lastedMs >= takenAgainMs) this.#turnedAway = 0;
     this.#hangUp();
     this.#setState('offline');
-    const waitMs = reconnectMs * (1 + reconnectJitter * (2 * this.#deps.random() - 1));
+    const waitMs = this.#waitMs() * (1 + reconnectJitter * (2 * this.#deps.random() - 1));
     this.#cancelTimer = this.#deps.after(waitMs, () => this.#connect());
+  }
+
+  #waitMs(): number {
+    if (this.#turnedAway === 0) return reconnectMs;
+    return Math.min(turnedAwayMaxMs, turnedAwayMs * 2 ** (this.#turnedAway - 1));
   }
 
   #setState(state: ConnectionState): void {

@@ -128,12 +128,14 @@ export const settings = [
   {
     name: 'CALLS_PER_MINUTE',
     default: '6000',
-    meaning: 'Calls one address may make within a minute, a person a fifth of it; 0 for no limit.',
+    meaning:
+      'Calls one address may make within a minute, a person a fifth of it; what calls and the stream cost is bounded in proportion. 0 for no limit.',
   },
   {
     name: 'ADDRESS_LIMIT_FACTOR',
     default: '1',
-    meaning: 'Multiplies the log-ins, codes and practice accounts one address may try, where many share one.',
+    meaning:
+      'Multiplies the log-ins, codes and practice accounts one address may try, and its connections to the stream, where many share one.',
   },
   { name: 'LOG_LEVEL', default: 'info', meaning: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.' },
 ] as const satisfies readonly Setting[];

@@ -44,6 +44,7 @@ import { openStore } from './store/open-store.ts';
 import type { StoreHealth } from './store/store-health.ts';
 import { openTrading, type Trading } from './trading.ts';
 import { openStream } from './stream/open-stream.ts';
+import { streamLimitsOf } from './stream/stream-limits.ts';
 import { measureStream } from './stream/stream-metrics.ts';
 import { fundPracticeAccount } from './wallet/practice-coins.ts';
 import { createWalletHandlers } from './wallet/handlers.ts';
@@ -280,6 +281,7 @@ function attachStream(ground: Ground, app: FastifyInstance, areas: Areas): void 
     clock,
     log: logger,
     trustedProxies: config.trustedProxies,
+    limits: streamLimitsOf(config.callsPerMinute, config.addressLimitFactor),
   });
   measureStream(stream, ground.metrics);
   stream.attach(app.server);

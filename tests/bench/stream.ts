@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Topic } from '../../src/contract/channels.ts';
+import { streamLimitsOf } from '../../src/server/stream/stream-limits.ts';
 import { createStreamServer } from '../../src/server/stream/stream-server.ts';
 import { handTickers, handAccounts, tickerAt } from '../../src/server/stream/stream-testing.ts';
 import type { Row } from './row.ts';
@@ -96,7 +97,7 @@ function coalesced(server: Server): Way {
     sessions: { lookUp: () => Promise.resolve(null), onRevoked: () => () => undefined },
     clock: Date.now,
     log: { warn: () => undefined, error: () => undefined },
-    limits: { tickMs, connectionsPerAddress: sockets, silenceMs: 60_000 },
+    limits: { ...streamLimitsOf(0, 1), tickMs, connectionsPerAddress: sockets, silenceMs: 60_000 },
   });
   stream.attach(server);
   return {

@@ -3,38 +3,82 @@ import { fragment, type Fragment } from './batch.ts';
 import type { Connection } from './connection.ts';
 import type { AccountFeed, AccountSource } from './topic-source.ts';
 
+/** Where the snapshot that connections wait for stands. */
+type Reading =
+  | { readonly state: 'none' }
+  /** Asked for; what is told from `seq` on is kept for those who wait. */
+  | { readonly state: 'wanted'; readonly seq: number }
+  | { readonly state: 'here'; readonly seq: number; readonly data: AccountUpdate };
+
+const none: Reading = { state: 'none' };
+
 /**
- * The private topic of one connection. It belongs to that connection alone, so its snapshot can be read
- * from the store while changes queue in the feed: they follow the snapshot as its first delta. A change
- * may then be told twice, which does no harm, because rows are told whole.
+ * The private topic of one user, shared by all their connections: one feed, one sequence, and at most one snapshot
+ * being read, however many wait for it.
+ *
+ * A snapshot takes time to read while the others go on. It therefore carries the number the sequence had when it was
+ * asked for, and the deltas since are kept and follow it. A change may then be told twice, which does no harm, because
+ * rows are told whole.
  */
 export class AccountChannel {
   readonly userId: bigint;
-  readonly #connection: Connection;
   readonly #feed: AccountFeed;
+  readonly #inSequence = new Set<Connection>();
+  readonly #waiting = new Set<Connection>();
+  readonly #keptMaxBytes: number;
   #seq = 0;
-  #loading = false;
-  #snapshot: AccountUpdate | null = null;
-  #inSequence = false;
+  #reading: Reading = none;
+  #kept: Fragment[] = [];
+  #keptBytes = 0;
   #closed = false;
 
-  /** @param due told when the channel has something to send */
-  constructor(source: AccountSource, userId: bigint, connection: Connection, due: (channel: AccountChannel) => void) {
+  /**
+   * @param due told when the channel has something to send
+   * @param keptMaxBytes deltas kept for those who wait for a snapshot; past it the snapshot counts as failed
+   */
+  constructor(source: AccountSource, userId: bigint, due: (channel: AccountChannel) => void, keptMaxBytes: number) {
     this.userId = userId;
-    this.#connection = connection;
+    this.#keptMaxBytes = keptMaxBytes;
     this.#feed = source.open(userId, () => due(this));
   }
 
-  /** Reads a snapshot, to be sent with the next tick. A second wish while one is being read is the same wish. */
-  async load(): Promise<void> {
-    if (this.#loading) return;
-    this.#loading = true;
-    this.#inSequence = false;
-    try {
-      this.#snapshot = await this.#feed.load();
-    } finally {
-      this.#loading = false;
-    }
+  get subscriberCount(): number {
+    return this.#inSequence.size + this.#waiting.size;
+  }
+
+  /** Gives the connection a snapshot when it was read, and deltas from then on; also how it resyncs. */
+  add(connection: Connection): void {
+    this.#inSequence.delete(connection);
+    this.#waiting.add(connection);
+  }
+
+  remove(connection: Connection): void {
+    this.#inSequence.delete(connection);
+    this.#waiting.delete(connection);
+  }
+
+  /** Whether somebody waits for a snapshot that nobody has asked for yet. */
+  get needsSnapshot(): boolean {
+    return this.#waiting.size > 0 && this.#reading.state === 'none';
+  }
+
+  /** From now on deltas are kept for those who wait; `read` must follow. */
+  expectSnapshot(): void {
+    this.#reading = { state: 'wanted', seq: this.#seq };
+  }
+
+  /** Reads the snapshot, to be sent with the next tick. */
+  async read(): Promise<void> {
+    const data = await this.#feed.load();
+    if (this.#reading.state === 'wanted') this.#reading = { state: 'here', seq: this.#reading.seq, data };
+  }
+
+  /** The snapshot cannot be had. Gives those who waited for it, who are no longer subscribed. */
+  giveUp(): Connection[] {
+    const waited = [...this.#waiting];
+    this.#waiting.clear();
+    this.#forgetSnapshot();
+    return waited;
   }
 
   close(): void {
@@ -42,18 +86,48 @@ export class AccountChannel {
     this.#feed.close();
   }
 
-  publish(deliver: (connection: Connection, fragment: Fragment) => void): void {
-    if (this.#closed) return;
-    if (this.#snapshot !== null) {
-      const data = this.#snapshot;
-      this.#snapshot = null;
-      this.#inSequence = true;
-      deliver(this.#connection, fragment({ topic: 'account', is: 'snapshot', seq: this.#seq, data }));
+  /**
+   * Hands out the delta to those in sequence, then the snapshot and what came since to those who wait for it.
+   *
+   * @returns false when more came meanwhile than is kept: then those who wait are to be given up
+   */
+  publish(
+    deliver: (connection: Connection, fragment: Fragment) => void,
+    charge: (connection: Connection, bytes: number) => void,
+  ): boolean {
+    if (this.#closed) return true;
+    this.#publishDelta(deliver);
+    if (this.#keptBytes > this.#keptMaxBytes) return false;
+    if (this.#reading.state !== 'here') return true;
+    const { seq, data } = this.#reading;
+    const snapshot = fragment({ topic: 'account', is: 'snapshot', seq, data });
+    for (const connection of this.#waiting) {
+      deliver(connection, snapshot);
+      for (const delta of this.#kept) deliver(connection, delta);
+      charge(connection, snapshot.length + this.#keptBytes);
+      this.#inSequence.add(connection);
     }
-    if (!this.#inSequence) return;
-    const delta = this.#feed.take();
-    if (delta === null) return;
+    this.#waiting.clear();
+    this.#forgetSnapshot();
+    return true;
+  }
+
+  #publishDelta(deliver: (connection: Connection, fragment: Fragment) => void): void {
+    const data = this.#feed.take();
+    if (data === null) return;
+    const isKept = this.#reading.state !== 'none';
+    if (!isKept && this.#inSequence.size === 0) return;
     this.#seq += 1;
-    deliver(this.#connection, fragment({ topic: 'account', is: 'delta', seq: this.#seq, data: delta }));
+    const delta = fragment({ topic: 'account', is: 'delta', seq: this.#seq, data });
+    for (const connection of this.#inSequence) deliver(connection, delta);
+    if (!isKept) return;
+    this.#kept.push(delta);
+    this.#keptBytes += delta.length;
+  }
+
+  #forgetSnapshot(): void {
+    this.#reading = none;
+    this.#kept = [];
+    this.#keptBytes = 0;
   }
 }

@@ -1,11 +1,13 @@
 import { isPrivateTopic, topicKind, type Topic, type TopicKind } from '../../contract/channels.ts';
 import type { CodeName } from '../../contract/codes.ts';
 import { AccountChannel } from './account-channel.ts';
+import { AccountChannels } from './account-channels.ts';
 import { Batch, type Fragment } from './batch.ts';
 import type { Connection } from './connection.ts';
 import { Interest } from './interest.ts';
 import { PublicChannel } from './public-channel.ts';
-import type { StreamLimits } from './stream-limits.ts';
+import { streamCosts, type StreamLimits } from './stream-limits.ts';
+import type { StreamReads } from './stream-reads.ts';
 import type { AccountSource, PublicSource } from './topic-source.ts';
 
 /** What the stream writes to the log. */
@@ -18,6 +20,7 @@ export interface BoardDeps {
   readonly publicSources: readonly PublicSource[];
   readonly accountSource: AccountSource;
   readonly limits: StreamLimits;
+  readonly reads: StreamReads;
   readonly log: StreamLog;
   /** Told when the first topic of a pair is held by somebody, and after the last. */
   readonly onInterest: (pair: string, watched: boolean) => void;
@@ -41,6 +44,7 @@ export class ChannelsBoard {
   readonly #deps: BoardDeps;
   readonly #sources: ReadonlyMap<TopicKind, PublicSource>;
   readonly #channels = new Map<Topic, PublicChannel>();
+  readonly #accounts: AccountChannels;
   readonly #interest: Interest;
   readonly #due = new Set<Channel>();
   #root = new Batch();
@@ -51,6 +55,7 @@ export class ChannelsBoard {
 
   constructor(deps: BoardDeps) {
     this.#deps = deps;
+    this.#accounts = new AccountChannels({ ...deps, mark: (channel) => this.#mark(channel) });
     this.#sources = new Map(deps.publicSources.map((source) => [source.kind, source]));
     this.#interest = new Interest(deps.onInterest);
   }
@@ -59,14 +64,18 @@ export class ChannelsBoard {
     return this.#channels.size;
   }
 
-  /** Adds a topic to a connection; the name of the refusal when it may not, else null. */
+  /**
+   * Adds a topic to a connection; the name of the refusal when it may not, else null. It is charged, and whoever has
+   * asked for too much of late is to come back later.
+   */
   subscribe(connection: Connection, topic: Topic): CodeName | null {
     const kind = topicKind(topic);
-    if (kind === 'account') return this.#openAccount(connection);
+    if (kind === 'account') return this.#accounts.open(connection);
     const source = kind === null ? undefined : this.#sources.get(kind);
     if (source === undefined || !source.has(topic)) return 'notFound';
     if (connection.topics.has(topic)) return null;
     if (connection.topics.size >= this.#deps.limits.topicsPerConnection) return 'busyRetry';
+    if (!this.#mayHaveSnapshot(connection)) return 'busyRetry';
     let channel = this.#channels.get(topic);
     if (channel === undefined) {
       channel = new PublicChannel(source, topic, this.#mark);
@@ -91,25 +100,25 @@ export class ChannelsBoard {
     if (channel.subscriberCount === 0) this.#drop(channel);
   }
 
-  /** Sends the topic anew from a snapshot. False when the connection does not hold it. */
-  resync(connection: Connection, topic: Topic): boolean {
-    if (topic === 'account') {
-      if (connection.account === null) return false;
-      void this.#load(connection, connection.account);
-      return true;
-    }
+  /**
+   * Sends the topic again from a snapshot; the name of the refusal when the connection does not hold it, or has asked
+   * for too much of late: then it no longer holds it.
+   */
+  resync(connection: Connection, topic: Topic): CodeName | null {
+    if (topic === 'account') return this.#accounts.resync(connection) ? null : 'notFound';
     const channel = connection.topics.has(topic) ? this.#channels.get(topic) : undefined;
-    if (channel === undefined) return false;
+    if (channel === undefined) return 'notFound';
+    if (!this.#mayHaveSnapshot(connection)) {
+      this.unsubscribe(connection, topic);
+      return 'busyRetry';
+    }
     channel.add(connection);
     this.#mark(channel);
-    return true;
+    return null;
   }
 
   closeAccount(connection: Connection): void {
-    if (connection.account === null) return;
-    this.#due.delete(connection.account);
-    connection.account.close();
-    connection.account = null;
+    this.#accounts.leave(connection);
   }
 
   /** Lets go of everything that belongs to who is signed in. */
@@ -128,27 +137,14 @@ export class ChannelsBoard {
     this.#closed = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
     for (const channel of this.#channels.values()) this.#drop(channel);
+    this.#accounts.close();
   }
 
-  #openAccount(connection: Connection): CodeName | null {
-    if (connection.session === null) return 'unauthorized';
-    if (connection.account !== null) return null;
-    const channel = new AccountChannel(this.#deps.accountSource, connection.session.userId, connection, this.#mark);
-    connection.account = channel;
-    void this.#load(connection, channel);
-    return null;
-  }
-
-  async #load(connection: Connection, channel: AccountChannel): Promise<void> {
-    try {
-      await channel.load();
-      if (connection.account === channel) this.#mark(channel);
-    } catch (error) {
-      this.#deps.log.error({ err: error }, 'the account topic could not be read');
-      if (connection.account !== channel) return;
-      this.closeAccount(connection);
-      connection.say({ op: 'refused', topic: 'account', code: 500 });
-    }
+  #mayHaveSnapshot(connection: Connection): boolean {
+    const { reads } = this.#deps;
+    if (!reads.mayAsk(connection)) return false;
+    reads.charge(connection, streamCosts.topic);
+    return true;
   }
 
   #drop(channel: PublicChannel): void {
@@ -174,6 +170,10 @@ export class ChannelsBoard {
     this.figures.deliveries += 1;
   };
 
+  readonly #chargeBytes = (connection: Connection, bytes: number): void => {
+    this.#deps.reads.chargeBytes(connection, bytes);
+  };
+
   readonly #tick = (): void => {
     this.#timer = null;
     this.#tickedAtMs = performance.now();
@@ -195,7 +195,8 @@ export class ChannelsBoard {
   /** A source that throws loses its topic, not the stream. */
   #publish(channel: Channel): void {
     try {
-      channel.publish(this.#deliver);
+      if (channel instanceof AccountChannel) this.#accounts.publish(channel, this.#deliver);
+      else channel.publish(this.#deliver, this.#chargeBytes);
     } catch (error) {
       if (channel instanceof AccountChannel) {
         this.#deps.log.error({ err: error }, 'the account topic broke');

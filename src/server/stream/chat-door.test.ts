@@ -34,7 +34,7 @@ async function opened(): Promise<{ groups: SlowGroups; client: TestClient }> {
   const groups = new SlowGroups();
   exchange = await testStream({
     guarded: groups,
-    limits: { frameBurst: 1_000 },
+    limits: { frameBurst: 1_000, readsAtOnce: 1_000, readsAtOncePerUser: 1_000 },
     publicSources: [
       {
         kind: 'chat',

@@ -4,6 +4,9 @@ import { topicsPerConnection } from '../../contract/limits.ts';
 import { Refusal } from '../refusal.ts';
 import type { ChannelsBoard, StreamLog } from './channels-board.ts';
 import type { Connection } from './connection.ts';
+import { QueueRefusal } from '../pacing/fair-queue.ts';
+import { streamCosts } from './stream-limits.ts';
+import type { StreamReads } from './stream-reads.ts';
 import type { GuardedTopics } from './topic-source.ts';
 
 /** Acts of one connection that may be under way at once; the page sends one after the other. */
@@ -14,6 +17,7 @@ export class ChatDoor {
   readonly #topics: GuardedTopics | null;
   readonly #board: ChannelsBoard;
   readonly #connections: ReadonlySet<Connection>;
+  readonly #reads: StreamReads;
   readonly #log: StreamLog;
   readonly close: () => void;
   /** Counts how often somebody's right to read may have changed. */
@@ -23,11 +27,13 @@ export class ChatDoor {
     topics: GuardedTopics | null,
     board: ChannelsBoard,
     connections: ReadonlySet<Connection>,
+    reads: StreamReads,
     log: StreamLog,
   ) {
     this.#topics = topics;
     this.#board = board;
     this.#connections = connections;
+    this.#reads = reads;
     this.#log = log;
     this.close = topics?.onChange((userId, topic) => this.#review(userId, topic)) ?? (() => undefined);
   }
@@ -44,8 +50,8 @@ export class ChatDoor {
       return;
     }
     if (connection.topics.has(topic) || connection.privateWanted.has(topic)) return;
-    // Who unsubscribes at once has asked the store all the same.
-    if (connection.lookUps >= topicsPerConnection) {
+    // An immediate unsubscribe still counts as a look-up.
+    if (connection.lookUps >= topicsPerConnection || !this.#reads.mayAsk(connection)) {
       connection.say({ op: 'refused', topic, code: codes.busyRetry });
       return;
     }
@@ -59,9 +65,10 @@ export class ChatDoor {
       const refusal = isLetIn ? this.#board.subscribe(connection, topic) : 'notFound';
       if (refusal !== null) connection.say({ op: 'refused', topic, code: codes[refusal] });
     } catch (error) {
-      this.#log.error({ err: error }, 'a group of the chat could not be looked up');
+      const isBusy = error instanceof QueueRefusal;
+      if (!isBusy) this.#log.error({ err: error }, 'a group of the chat could not be looked up');
       if (authCount !== connection.authCount || !connection.privateWanted.delete(topic)) return;
-      connection.say({ op: 'refused', topic, code: codes.serverError });
+      connection.say({ op: 'refused', topic, code: isBusy ? codes.busyRetry : codes.serverError });
     } finally {
       connection.lookUps -= 1;
     }
@@ -71,7 +78,7 @@ export class ChatDoor {
   async #mayHoldNow(topics: GuardedTopics, userId: bigint, topic: Topic): Promise<boolean> {
     for (;;) {
       const changes = this.#changes;
-      const isLetIn = await topics.mayHold(userId, topic);
+      const isLetIn = await this.#reads.ofUser(userId, streamCosts.lookUp, () => topics.mayHold(userId, topic));
       if (!isLetIn || changes === this.#changes) return isLetIn;
     }
   }
@@ -82,16 +89,19 @@ export class ChatDoor {
     const refuse = (code: (typeof codes)[keyof typeof codes]) => connection.say({ op: 'chat', id, code, data: null });
     if (session === null) return refuse(codes.unauthorized);
     if (this.#topics === null) return refuse(codes.notYetOpen);
-    if (connection.acting >= actingMax) return refuse(codes.busyRetry);
+    if (connection.acting >= actingMax || !this.#reads.mayAsk(connection)) return refuse(codes.busyRetry);
     connection.acting += 1;
+    const { userId } = session;
+    const topics = this.#topics;
     try {
-      const data = await this.#topics.act(session.userId, id, act);
+      const data = await this.#reads.ofUser(userId, streamCosts.chatAct, () => topics.act(userId, id, act));
       connection.say({ op: 'chat', id, code: codes.success, data });
     } catch (error) {
       if (error instanceof Refusal) {
         connection.say({ op: 'chat', id, code: error.code, data: error.data });
         return;
       }
+      if (error instanceof QueueRefusal) return refuse(codes.busyRetry);
       this.#log.error({ err: error }, 'an act in the chat failed');
       refuse(codes.serverError);
     } finally {

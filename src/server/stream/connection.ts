@@ -1,10 +1,13 @@
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
-import type { ServerFrame, Topic } from '../../contract/channels.ts';
+import type { ClientFrame, ServerFrame, Topic } from '../../contract/channels.ts';
 import { arrayFrame, fragment, type Batch } from './batch.ts';
 import type { AccountChannel } from './account-channel.ts';
 import { closeCodes, type StreamLimits } from './stream-limits.ts';
 import type { StreamSession } from './topic-source.ts';
+
+/** Topics that one message may name for the price of one. */
+const topicsPerMessage = 20;
 
 /** One client's socket and what the stream remembers of it. */
 export class Connection {
@@ -18,6 +21,10 @@ export class Connection {
   authCount = 0;
   /** True between `auth` and its answer; subscriptions to what is private wait for it. */
   authPending = false;
+  /** Whether a token of it is being looked up. */
+  lookingUpToken = false;
+  /** The last word about who it is. */
+  latestAuth: Extract<ClientFrame, { op: 'auth' }> | null = null;
   readonly privateWanted = new Set<Topic>();
   /** Groups of the chat that are being looked up for it. */
   lookUps = 0;
@@ -52,6 +59,12 @@ export class Connection {
     return this.#allowance >= 0;
   }
 
+  /** A message that names many topics counts for several: one for each so many. False as with `admitFrame`. */
+  admitTopics(count: number): boolean {
+    this.#allowance -= Math.floor(count / topicsPerMessage);
+    return this.#allowance >= 0;
+  }
+
   /** Writes at once, outside of the tick: answers that concern this connection alone. */
   say(...frames: readonly ServerFrame[]): void {
     this.write(arrayFrame(frames.map(fragment)));
@@ -66,6 +79,11 @@ export class Connection {
     }
     this.#wire.write(frames);
     return true;
+  }
+
+  /** Closes because too much is asked for at once; the client waits longer than usual before it comes back. */
+  turnAway(reason: string): void {
+    this.socket.close(closeCodes.tryAgainLater, reason);
   }
 
   /** Closes because the client breaks the rules. */

@@ -19,11 +19,15 @@ export class Door {
   }
 
   /** The HTTP status an upgrade is refused with, or null when it may come in. */
-  refusal(request: IncomingMessage, address: string): 403 | 429 | 503 | null {
+  refusal(request: IncomingMessage): 403 | 503 | null {
     if (!this.#originAllowed(request)) return 403;
     if (this.#count >= this.#limits.connectionsMax) return 503;
-    if ((this.#perAddress.get(address) ?? 0) >= this.#limits.connectionsPerAddress) return 429;
     return null;
+  }
+
+  /** Whether as many connections of an address are in as may be. */
+  isFull(address: string): boolean {
+    return (this.#perAddress.get(address) ?? 0) >= this.#limits.connectionsPerAddress;
   }
 
   enter(address: string): void {

@@ -44,8 +44,11 @@ export class PublicChannel {
     this.#feed.close();
   }
 
-  /** Hands out the delta to those in sequence, then the snapshot to those who wait for it. */
-  publish(deliver: (connection: Connection, fragment: Fragment) => void): void {
+  /** Hands out the delta to those in sequence, then the snapshot to those who wait for it, and charges them for it. */
+  publish(
+    deliver: (connection: Connection, fragment: Fragment) => void,
+    charge: (connection: Connection, bytes: number) => void,
+  ): void {
     const delta = this.#feed.take();
     if (delta !== null) {
       this.#seq += 1;
@@ -63,6 +66,7 @@ export class PublicChannel {
     }
     for (const connection of this.#waiting) {
       deliver(connection, this.#snapshot);
+      charge(connection, this.#snapshot.length);
       this.#inSequence.add(connection);
     }
     this.#waiting.clear();

@@ -1,4 +1,4 @@
-import { frameMaxBytes, heartbeatMs, topicsPerConnection } from '../../contract/limits.ts';
+import { frameMaxBytes, heartbeatMs, topicsPerConnection, tryAgainLater } from '../../contract/limits.ts';
 
 /** Every bound of the stream, so that a test or a bench can move one; see `streamLimits` for the defaults. */
 export interface StreamLimits {
@@ -13,7 +13,26 @@ export interface StreamLimits {
   /** Messages that make no sense before the connection is closed with 1008. */
   readonly malformedFramesMax: number;
   readonly connectionsPerAddress: number;
+  readonly connectionsPerUser: number;
   readonly connectionsMax: number;
+  /** Connections past a limit that one address is told of with a close code each second; more are refused unopened. */
+  readonly turnedAwayPerSecond: number;
+  /**
+   * What one user and one address may cost, in units of one look-up in the store: per second on average, and at once.
+   * `Infinity` is no limit.
+   */
+  readonly userUnitsPerSecond: number;
+  readonly userUnitsBurst: number;
+  readonly addressUnitsPerSecond: number;
+  readonly addressUnitsBurst: number;
+  /** Reads of the store that run at once, in all and for one user, and those of one user that may wait. */
+  readonly readsAtOnce: number;
+  readonly readsAtOncePerUser: number;
+  readonly readsWaitingPerUser: number;
+  readonly readsWaiting: number;
+  readonly readWaitMaxMs: number;
+  /** Bytes of deltas that are kept for those who wait for a snapshot of the account; past it they are refused. */
+  readonly deltasKeptMaxBytes: number;
   /** A socket that was silent for this long is dropped: three missed heartbeats. */
   readonly silenceMs: number;
   /** A reader this many bytes behind is dropped; it comes back and starts from snapshots. */
@@ -29,10 +48,62 @@ export const streamLimits: StreamLimits = {
   frameBurst: 60,
   malformedFramesMax: 10,
   connectionsPerAddress: 200,
+  // Ten sessions, each with an app of its own and what it left behind on a lost network.
+  connectionsPerUser: 20,
   connectionsMax: 20_000,
+  turnedAwayPerSecond: 5,
+  // A start of the app costs about 30 units; ten devices that come back at once are within the burst.
+  userUnitsPerSecond: 30,
+  userUnitsBurst: 300,
+  addressUnitsPerSecond: 300,
+  addressUnitsBurst: 3_000,
+  readsAtOnce: 6,
+  readsAtOncePerUser: 2,
+  readsWaitingPerUser: 400,
+  readsWaiting: 20_000,
+  readWaitMaxMs: 20_000,
+  deltasKeptMaxBytes: 1024 * 1024,
   silenceMs: 3 * heartbeatMs + 1_000,
   bufferedMaxBytes: 1024 * 1024,
 };
 
-/** Close codes of RFC 6455 that the stream uses. */
-export const closeCodes = { goingAway: 1001, policy: 1008, internalError: 1011 } as const;
+/** Seconds of its rate that a budget holds. */
+const burstSeconds = 10;
+
+/**
+ * The limits that follow the settings of the exchange: the calls one address may make within a minute (0: budgets
+ * have no limit), and how many people share an address.
+ */
+export function streamLimitsOf(callsPerMinute: number, addressFactor: number): Partial<StreamLimits> {
+  const perSecond = callsPerMinute === 0 ? Number.POSITIVE_INFINITY : callsPerMinute / 60;
+  // The defaults above are those of 6,000 calls a minute: an address has ten times the budget of a user.
+  const userUnitsPerSecond = 0.3 * perSecond;
+  const addressUnitsPerSecond = 3 * perSecond * addressFactor;
+  return {
+    connectionsPerAddress: streamLimits.connectionsPerAddress * addressFactor,
+    userUnitsPerSecond,
+    userUnitsBurst: burstSeconds * userUnitsPerSecond,
+    addressUnitsPerSecond,
+    addressUnitsBurst: burstSeconds * addressUnitsPerSecond,
+  };
+}
+
+/** What things cost, in look-ups. */
+export const streamCosts = {
+  /** A handshake takes the processor longer than a look-up takes the store. */
+  connection: 5,
+  /** Coming again with more connections than one account may have. */
+  turnedAway: 10,
+  /** A token, a group of the chat. */
+  lookUp: 1,
+  chatAct: 2,
+  /** A topic that the exchange holds in memory. */
+  topic: 0.1,
+  /** The account: balances, notices, deposits, withdrawals, work orders. */
+  accountSnapshot: 5,
+  /** Bytes of a snapshot that cost one unit to send. */
+  bytesPerUnit: 8_192,
+} as const;
+
+/** Close codes of RFC 6455 and the registry it founds; `tryAgainLater` asks for a longer wait before the next try. */
+export const closeCodes = { goingAway: 1001, policy: 1008, internalError: 1011, tryAgainLater } as const;

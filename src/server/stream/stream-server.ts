@@ -3,7 +3,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
-import { isPrivateTopic, type ClientFrame, type Topic } from '../../contract/channels.ts';
+import { isPrivateTopic, type ServerFrame, type Topic } from '../../contract/channels.ts';
 import { codes } from '../../contract/codes.ts';
 import { heartbeatMs } from '../../contract/limits.ts';
 import { clientAddress, noProxies, type TrustedProxies } from '../client-address.ts';
@@ -13,7 +13,9 @@ import { type HeardFrame, readClientFrame } from './client-frame.ts';
 import { Connection } from './connection.ts';
 import { ChatDoor } from './chat-door.ts';
 import { Door, refuseUpgrade, streamPath } from './door.ts';
-import { closeCodes, streamLimits, type StreamLimits } from './stream-limits.ts';
+import { SignIns } from './sign-ins.ts';
+import { closeCodes, streamCosts, streamLimits, type StreamLimits } from './stream-limits.ts';
+import { StreamReads } from './stream-reads.ts';
 import type { AccountSource, GuardedTopics, PublicSource, SessionSource } from './topic-source.ts';
 
 export interface StreamDeps {
@@ -51,7 +53,8 @@ export function createStreamServer(deps: StreamDeps): StreamServer {
   return new Stream(deps);
 }
 
-type AuthFrame = Extract<ClientFrame, { op: 'auth' }>;
+/** A connection that was turned away and does not end by itself is ended after this. */
+const turnAwayMs = 1_000;
 
 class Stream implements StreamServer {
   readonly #deps: StreamDeps;
@@ -63,18 +66,30 @@ class Stream implements StreamServer {
   readonly #acceptor: WebSocketServer;
   readonly #connections = new Set<Connection>();
   readonly #chat: ChatDoor;
+  readonly #reads: StreamReads;
+  readonly #signIns: SignIns;
   readonly #sweep: NodeJS.Timeout;
-  readonly #stopRevocations: () => void;
-  readonly #revokedMeanwhile = new Set<Set<bigint>>();
   #closing = false;
 
   constructor(deps: StreamDeps) {
     this.#deps = deps;
     this.#limits = { ...streamLimits, ...deps.limits };
     this.#door = new Door(this.#limits, deps.origins ?? []);
-    const { publicSources, accountSource, log, onInterest = () => undefined } = deps;
-    this.#board = new ChannelsBoard({ publicSources, accountSource, log, onInterest, limits: this.#limits });
-    this.#chat = new ChatDoor(deps.guarded ?? null, this.#board, this.#connections, log);
+    const { publicSources, accountSource, sessions, log, onInterest = () => undefined } = deps;
+    const limits = this.#limits;
+    const reads = new StreamReads(limits);
+    this.#reads = reads;
+    this.#board = new ChannelsBoard({ publicSources, accountSource, log, onInterest, limits, reads });
+    this.#chat = new ChatDoor(deps.guarded ?? null, this.#board, this.#connections, reads, log);
+    this.#signIns = new SignIns({
+      sessions,
+      board: this.#board,
+      reads,
+      limits,
+      log,
+      connections: this.#connections,
+      subscribe: (connection, topics) => this.#subscribe(connection, topics),
+    });
     this.#acceptor = new WebSocketServer({
       noServer: true,
       maxPayload: this.#limits.frameMaxBytes,
@@ -83,7 +98,6 @@ class Stream implements StreamServer {
     });
     this.#sweep = setInterval(() => this.#dropSilent(), Math.min(heartbeatMs, this.#limits.silenceMs));
     this.#sweep.unref();
-    this.#stopRevocations = deps.sessions.onRevoked((sessionId) => this.#revoke(sessionId));
   }
 
   attach(server: Server): void {
@@ -101,9 +115,10 @@ class Stream implements StreamServer {
   async close(): Promise<void> {
     this.#closing = true;
     clearInterval(this.#sweep);
-    this.#stopRevocations();
+    this.#signIns.close();
     this.#chat.close();
     this.#board.close();
+    this.#reads.close();
     const gone = [...this.#connections].map(
       (connection) => new Promise<void>((resolve) => void connection.socket.once('close', () => resolve())),
     );
@@ -117,12 +132,31 @@ class Stream implements StreamServer {
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const address = clientAddress(this.#deps.trustedProxies ?? noProxies, request).network;
-    const refusal = this.#closing ? 503 : this.#door.refusal(request, address);
+    const refusal = this.#closing ? 503 : this.#door.refusal(request);
     if (refusal !== null) {
       refuseUpgrade(socket, refusal);
       return;
     }
-    this.#acceptor.handleUpgrade(request, socket, head, (client) => this.#open(client, socket as Socket, address));
+    const isFull = this.#door.isFull(address) || !this.#reads.mayEnter(address, streamCosts.connection);
+    if (isFull && !this.#reads.mayBeTold(address)) {
+      refuseUpgrade(socket, 429);
+      return;
+    }
+    this.#acceptor.handleUpgrade(request, socket, head, (client) => {
+      if (isFull) this.#turnAway(client);
+      else this.#open(client, socket as Socket, address);
+    });
+  }
+
+  /**
+   * A browser tells no page why an upgrade was refused, but it does tell a close code. Opening a connection to close it
+   * costs as much as serving it, so an address is told a few times a second.
+   */
+  #turnAway(socket: WebSocket): void {
+    const deadline = setTimeout(() => socket.terminate(), turnAwayMs);
+    socket.on('error', () => undefined);
+    socket.once('close', () => clearTimeout(deadline));
+    socket.close(closeCodes.tryAgainLater, 'too many connections from one address');
   }
 
   #open(socket: WebSocket, wire: Socket, address: string): void {
@@ -137,6 +171,7 @@ class Stream implements StreamServer {
       this.#connections.delete(connection);
       this.#door.leave(address);
       this.#board.leave(connection);
+      this.#signIns.forget(connection);
     });
     connection.say({ op: 'hello', epoch: this.#epoch, now });
   }
@@ -164,10 +199,11 @@ class Stream implements StreamServer {
         connection.say({ op: 'pong', at: frame.at, now: this.#deps.clock() });
         break;
       case 'auth':
-        void this.#authenticate(connection, frame);
+        this.#signIns.authenticate(connection, frame);
         break;
       case 'subscribe':
-        for (const topic of frame.topics) this.#subscribe(connection, topic);
+        if (connection.admitTopics(frame.topics.length)) this.#subscribe(connection, frame.topics);
+        else connection.expel('too many topics');
         break;
       case 'unsubscribe':
         for (const topic of frame.topics) {
@@ -178,69 +214,32 @@ class Stream implements StreamServer {
       case 'chat':
         void this.#chat.act(connection, frame.id, frame.act);
         break;
-      case 'resync':
-        if (!this.#board.resync(connection, frame.topic)) {
-          connection.say({ op: 'refused', topic: frame.topic, code: codes.notFound });
-        }
+      case 'resync': {
+        const refusal = this.#board.resync(connection, frame.topic);
+        if (refusal !== null) connection.say({ op: 'refused', topic: frame.topic, code: codes[refusal] });
         break;
+      }
     }
   }
 
-  #subscribe(connection: Connection, topic: Topic): void {
-    if (isPrivateTopic(topic) && connection.authPending) {
-      // As many as fit: whatever else is sent in between is not kept.
-      if (connection.privateWanted.size < this.#limits.topicsPerConnection) connection.privateWanted.add(topic);
-      return;
+  /** What is refused is told in one message, so that a long list costs no more to refuse than to serve. */
+  #subscribe(connection: Connection, topics: readonly Topic[]): void {
+    const refused: ServerFrame[] = [];
+    for (const topic of topics) {
+      const isPrivate = isPrivateTopic(topic);
+      if (isPrivate && connection.authPending) {
+        // As many as fit: whatever else is sent in between is not kept.
+        if (connection.privateWanted.size < this.#limits.topicsPerConnection) connection.privateWanted.add(topic);
+        continue;
+      }
+      if (isPrivate && topic !== 'account') {
+        void this.#chat.subscribe(connection, topic);
+        continue;
+      }
+      const refusal = this.#board.subscribe(connection, topic);
+      if (refusal !== null) refused.push({ op: 'refused', topic, code: codes[refusal] });
     }
-    if (isPrivateTopic(topic) && topic !== 'account') {
-      void this.#chat.subscribe(connection, topic);
-      return;
-    }
-    const refusal = this.#board.subscribe(connection, topic);
-    if (refusal !== null) connection.say({ op: 'refused', topic, code: codes[refusal] });
-  }
-
-  /** Looks the token up; until the answer the connection is nobody, so nothing of a person before it is sent. */
-  async #authenticate(connection: Connection, { token, id }: AuthFrame): Promise<void> {
-    connection.authCount += 1;
-    const attempt = connection.authCount;
-    this.#board.closePrivate(connection);
-    connection.session = null;
-    connection.privateWanted.clear();
-    connection.authPending = token !== null;
-    // A session may end between its look-up and the answer.
-    const revoked = new Set<bigint>();
-    this.#revokedMeanwhile.add(revoked);
-    let session = null;
-    try {
-      session = token === null ? null : await this.#deps.sessions.lookUp(token);
-    } catch (error) {
-      // Nobody is signed out because the store does not answer: the client comes back and asks again.
-      this.#deps.log.error({ err: error }, 'a session could not be looked up');
-      connection.socket.close(closeCodes.internalError);
-      return;
-    } finally {
-      this.#revokedMeanwhile.delete(revoked);
-    }
-    if (session !== null && revoked.has(session.sessionId)) session = null;
-    if (attempt !== connection.authCount || !this.#connections.has(connection)) return;
-    connection.authPending = false;
-    connection.session = session;
-    connection.say({ op: 'auth', signedIn: session !== null, ...(id === undefined ? {} : { id }) });
-    const wanted = [...connection.privateWanted];
-    connection.privateWanted.clear();
-    for (const topic of wanted) this.#subscribe(connection, topic);
-  }
-
-  #revoke(sessionId: bigint): void {
-    for (const revoked of this.#revokedMeanwhile) revoked.add(sessionId);
-    for (const connection of this.#connections) {
-      if (connection.session?.sessionId !== sessionId) continue;
-      this.#board.closePrivate(connection);
-      connection.session = null;
-      connection.authCount += 1;
-      connection.say({ op: 'auth', signedIn: false });
-    }
+    if (refused.length > 0) connection.say(...refused);
   }
 
   #dropSilent(): void {

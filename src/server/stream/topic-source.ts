@@ -22,7 +22,7 @@ export interface PublicSource<Kind extends TopicKind = TopicKind> {
   open(topic: Topic, due: () => void): PublicFeed<TopicPayloads[Kind]>;
 }
 
-/** One person's account, open for one connection. */
+/** One user's account, open for all their connections together. */
 export interface AccountFeed {
   /** Everything: open delegates, balances, unread notices. Changes that commit meanwhile wait for `take`. */
   load(): Promise<AccountUpdate>;

@@ -44,7 +44,7 @@ function toBalance({ wallet, asset, available, frozen, locked }: BalanceRow): St
   return { wallet, asset, available: shown(available), frozen: shown(frozen), locked: shown(locked) };
 }
 
-/** What one connection of one person has not been told yet. Rows are told whole, the latest of each. */
+/** What has changed of one user's account since it was last published. Rows are published whole, the latest of each. */
 class OpenAccount implements AccountFeed {
   readonly #owner: bigint;
   readonly #means: AccountMeans;
@@ -58,8 +58,9 @@ class OpenAccount implements AccountFeed {
   readonly #contractOrders = new Map<string, ContractOrder>();
   readonly #workOrders = new Map<string, WorkOrder>();
   #unread: number | null = null;
-  /** How often unread notices were counted. */
-  #counts = 0;
+  /** Whether unread notices are being counted, and whether they changed again since. */
+  #counting = false;
+  #countAgain = false;
   #verification: Verification['state'] | null = null;
 
   constructor(owner: bigint, means: AccountMeans, due: () => void, leave: (account: OpenAccount) => void) {
@@ -70,13 +71,12 @@ class OpenAccount implements AccountFeed {
   }
 
   async load(): Promise<AccountUpdate> {
-    const [holdings, unread, deposits, withdrawals, workOrders] = await Promise.all([
-      this.#means.holdings(this.#owner),
-      this.#means.notices.unread(this.#owner),
-      this.#means.deposits.underWay(this.#owner),
-      this.#means.withdrawals.underWay(this.#owner),
-      this.#means.workOrders.underWay(this.#owner),
-    ]);
+    // One after the other: a snapshot holds one connection of the store at a time.
+    const holdings = await this.#means.holdings(this.#owner);
+    const unread = await this.#means.notices.unread(this.#owner);
+    const deposits = await this.#means.deposits.underWay(this.#owner);
+    const withdrawals = await this.#means.withdrawals.underWay(this.#owner);
+    const workOrders = await this.#means.workOrders.underWay(this.#owner);
     const orders = this.#means.spot.openOrders(this.#owner).map(toOrder);
     const contracts = this.#means.contracts.own(this.#owner);
     return {
@@ -159,17 +159,21 @@ class OpenAccount implements AccountFeed {
     this.#due();
   }
 
+  /** Counts the unread notices: however many come meanwhile, once more when the count under way is there. */
   async noticesChanged(): Promise<void> {
-    this.#counts += 1;
-    const count = this.#counts;
+    this.#countAgain = true;
+    if (this.#counting) return;
+    this.#counting = true;
     try {
-      const unread = await this.#means.notices.unread(this.#owner);
-      // Asked for later, a newer one may have been answered before.
-      if (count !== this.#counts) return;
-      this.#unread = unread;
-      this.#due();
+      while (this.#countAgain) {
+        this.#countAgain = false;
+        this.#unread = await this.#means.notices.unread(this.#owner);
+        this.#due();
+      }
     } catch (error) {
       this.#means.onFailure(error);
+    } finally {
+      this.#counting = false;
     }
   }
 }

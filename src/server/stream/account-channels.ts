@@ -1,0 +1,125 @@
+import { codes, type CodeName } from '../../contract/codes.ts';
+import { QueueRefusal } from '../pacing/fair-queue.ts';
+import { AccountChannel } from './account-channel.ts';
+import type { Fragment } from './batch.ts';
+import type { StreamLog } from './channels-board.ts';
+import type { Connection } from './connection.ts';
+import type { StreamReads } from './stream-reads.ts';
+import { streamCosts, type StreamLimits } from './stream-limits.ts';
+import type { AccountSource } from './topic-source.ts';
+
+export interface AccountChannelsDeps {
+  readonly accountSource: AccountSource;
+  readonly limits: StreamLimits;
+  readonly log: StreamLog;
+  readonly reads: StreamReads;
+  /** Told when a channel has something to send. */
+  readonly mark: (channel: AccountChannel) => void;
+}
+
+/**
+ * The private topics of everybody who is here, one channel a user. However often a user's connections ask, one
+ * snapshot is read at a time, and the next one when the user's budget allows it: nobody is refused for it, it only
+ * comes later.
+ */
+export class AccountChannels {
+  readonly #deps: AccountChannelsDeps;
+  readonly #channels = new Map<bigint, AccountChannel>();
+  /** Snapshots that wait for their user's budget. */
+  readonly #paced = new Map<AccountChannel, NodeJS.Timeout>();
+
+  constructor(deps: AccountChannelsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Subscribes a connection; the name of the refusal when it may not, else null. */
+  open(connection: Connection): CodeName | null {
+    if (connection.session === null) return 'unauthorized';
+    if (connection.account !== null) return null;
+    const { userId } = connection.session;
+    let channel = this.#channels.get(userId);
+    if (channel === undefined) {
+      const { accountSource, mark, limits } = this.#deps;
+      channel = new AccountChannel(accountSource, userId, mark, limits.deltasKeptMaxBytes);
+      this.#channels.set(userId, channel);
+    }
+    connection.account = channel;
+    this.#await(connection, channel);
+    return null;
+  }
+
+  /** Sends the account again from a snapshot. False when the connection does not hold it. */
+  resync(connection: Connection): boolean {
+    if (connection.account === null) return false;
+    this.#await(connection, connection.account);
+    return true;
+  }
+
+  /** Takes the topic from a connection. */
+  leave(connection: Connection): void {
+    const channel = connection.account;
+    if (channel === null) return;
+    connection.account = null;
+    channel.remove(connection);
+    if (channel.subscriberCount > 0) return;
+    this.#channels.delete(channel.userId);
+    clearTimeout(this.#paced.get(channel));
+    this.#paced.delete(channel);
+    channel.close();
+  }
+
+  publish(channel: AccountChannel, deliver: (connection: Connection, fragment: Fragment) => void): void {
+    const charge = (connection: Connection, bytes: number) => this.#deps.reads.chargeBytes(connection, bytes);
+    if (!channel.publish(deliver, charge)) this.#refuse(channel, 'busyRetry');
+  }
+
+  close(): void {
+    for (const timer of this.#paced.values()) clearTimeout(timer);
+    this.#paced.clear();
+    for (const channel of this.#channels.values()) channel.close();
+    this.#channels.clear();
+  }
+
+  #await(connection: Connection, channel: AccountChannel): void {
+    channel.add(connection);
+    if (!channel.needsSnapshot || this.#paced.has(channel)) return;
+    const waitMs = this.#deps.reads.userWaitMs(channel.userId);
+    if (waitMs === 0) {
+      void this.#read(channel);
+      return;
+    }
+    const timer = setTimeout(() => {
+      this.#paced.delete(channel);
+      if (channel.needsSnapshot) void this.#read(channel);
+    }, waitMs);
+    this.#paced.set(channel, timer);
+  }
+
+  async #read(channel: AccountChannel): Promise<void> {
+    const { reads, log, mark } = this.#deps;
+    channel.expectSnapshot();
+    try {
+      await reads.ofUser(channel.userId, streamCosts.accountSnapshot, () => channel.read());
+      if (this.#isOpen(channel)) mark(channel);
+    } catch (error) {
+      if (!(error instanceof QueueRefusal)) log.error({ err: error }, 'the account topic could not be read');
+      this.#refuse(channel, error instanceof QueueRefusal ? 'busyRetry' : 'serverError');
+    }
+  }
+
+  #isOpen(channel: AccountChannel): boolean {
+    return this.#channels.get(channel.userId) === channel;
+  }
+
+  /** Whoever waits for a snapshot that cannot be had is told so, and may ask again. */
+  #refuse(channel: AccountChannel, codeName: 'busyRetry' | 'serverError'): void {
+    for (const connection of channel.giveUp()) {
+      this.leave(connection);
+      connection.say({ op: 'refused', topic: 'account', code: codes[codeName] });
+    }
+    if (channel.subscriberCount === 0 && this.#isOpen(channel)) {
+      this.#channels.delete(channel.userId);
+      channel.close();
+    }
+  }
+}

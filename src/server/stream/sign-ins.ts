@@ -1,0 +1,135 @@
+import type { ClientFrame, Topic } from '../../contract/channels.ts';
+import { QueueRefusal } from '../pacing/fair-queue.ts';
+import type { ChannelsBoard, StreamLog } from './channels-board.ts';
+import type { Connection } from './connection.ts';
+import { closeCodes, streamCosts, type StreamLimits } from './stream-limits.ts';
+import type { StreamReads } from './stream-reads.ts';
+import type { SessionSource, StreamSession } from './topic-source.ts';
+
+type AuthFrame = Extract<ClientFrame, { op: 'auth' }>;
+
+export interface SignInsDeps {
+  readonly sessions: SessionSource;
+  readonly board: ChannelsBoard;
+  readonly reads: StreamReads;
+  readonly limits: StreamLimits;
+  readonly log: StreamLog;
+  /** All connections that are open. */
+  readonly connections: ReadonlySet<Connection>;
+  readonly subscribe: (connection: Connection, topics: readonly Topic[]) => void;
+}
+
+/** Knows who stands behind each connection: looks tokens up, counts the connections of each user, ends revoked ones. */
+export class SignIns {
+  readonly #deps: SignInsDeps;
+  readonly #ofUser = new Map<bigint, Set<Connection>>();
+  /** One set for each look-up under way: the sessions that ended meanwhile. */
+  readonly #revokedMeanwhile = new Set<Set<bigint>>();
+  readonly close: () => void;
+
+  constructor(deps: SignInsDeps) {
+    this.#deps = deps;
+    this.close = deps.sessions.onRevoked((sessionId) => this.#revoke(sessionId));
+  }
+
+  /**
+   * Looks the token up; until the answer the connection is nobody, so nothing of a person before it is sent. One
+   * connection has one look-up under way; of the tokens that come meanwhile the latest counts.
+   */
+  authenticate(connection: Connection, frame: AuthFrame): void {
+    connection.authCount += 1;
+    this.#deps.board.closePrivate(connection);
+    this.forget(connection);
+    connection.privateWanted.clear();
+    connection.authPending = frame.token !== null;
+    connection.latestAuth = frame;
+    if (frame.token === null) this.#answer(connection, frame, null);
+    else if (!connection.lookingUpToken) void this.#lookUpLatest(connection);
+  }
+
+  /** The connection is nobody's now: it is gone, or somebody else is about to sign in on it. */
+  forget(connection: Connection): void {
+    const { session } = connection;
+    connection.session = null;
+    if (session === null) return;
+    const ofUser = this.#ofUser.get(session.userId);
+    ofUser?.delete(connection);
+    if (ofUser?.size === 0) this.#ofUser.delete(session.userId);
+  }
+
+  async #lookUpLatest(connection: Connection): Promise<void> {
+    connection.lookingUpToken = true;
+    try {
+      for (;;) {
+        const frame = connection.latestAuth;
+        if (frame === null || frame.token === null || !this.#deps.connections.has(connection)) return;
+        const session = await this.#lookUp(connection, frame.token);
+        if (session === undefined || !this.#deps.connections.has(connection)) return;
+        if (frame !== connection.latestAuth) continue;
+        this.#answer(connection, frame, session);
+        return;
+      }
+    } finally {
+      connection.lookingUpToken = false;
+    }
+  }
+
+  /** The session of a token, or null when there is none; undefined when it cannot be told and the connection ends. */
+  async #lookUp(connection: Connection, token: string): Promise<StreamSession | null | undefined> {
+    const { reads, sessions, log } = this.#deps;
+    if (!reads.mayEnter(connection.address, streamCosts.lookUp)) {
+      connection.turnAway('too many log-ins from one address');
+      return undefined;
+    }
+    // A session may end between its look-up and the answer.
+    const revoked = new Set<bigint>();
+    this.#revokedMeanwhile.add(revoked);
+    try {
+      const session = await reads.ofAddress(connection.address, () => sessions.lookUp(token));
+      return session !== null && revoked.has(session.sessionId) ? null : session;
+    } catch (error) {
+      if (error instanceof QueueRefusal) {
+        connection.turnAway('busy');
+        return undefined;
+      }
+      // Nobody is signed out because the store does not answer: the client comes back and asks again.
+      log.error({ err: error }, 'a session could not be looked up');
+      connection.socket.close(closeCodes.internalError);
+      return undefined;
+    } finally {
+      this.#revokedMeanwhile.delete(revoked);
+    }
+  }
+
+  #answer(connection: Connection, { id }: AuthFrame, session: StreamSession | null): void {
+    if (session !== null && !this.#enter(connection, session)) return;
+    connection.authPending = false;
+    connection.say({ op: 'auth', signedIn: session !== null, ...(id === undefined ? {} : { id }) });
+    const wanted = [...connection.privateWanted];
+    connection.privateWanted.clear();
+    if (wanted.length > 0) this.#deps.subscribe(connection, wanted);
+  }
+
+  #enter(connection: Connection, session: StreamSession): boolean {
+    const ofUser = this.#ofUser.get(session.userId) ?? new Set();
+    if (ofUser.size >= this.#deps.limits.connectionsPerUser) {
+      this.#deps.reads.chargeAddress(connection.address, streamCosts.turnedAway);
+      connection.turnAway('too many connections of one account');
+      return false;
+    }
+    connection.session = session;
+    this.#ofUser.set(session.userId, ofUser.add(connection));
+    return true;
+  }
+
+  #revoke(sessionId: bigint): void {
+    for (const revoked of this.#revokedMeanwhile) revoked.add(sessionId);
+    for (const connection of this.#deps.connections) {
+      if (connection.session?.sessionId !== sessionId) continue;
+      this.#deps.board.closePrivate(connection);
+      this.forget(connection);
+      connection.authCount += 1;
+      connection.say({ op: 'auth', signedIn: false });
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { CostBudgets } from '../pacing/cost-budgets.ts';
+import type { Connection } from './connection.ts';
+import type { StreamLimits } from './stream-limits.ts';
+
+/**
+ * What each user and each address has cost the stream of late. Everything a connection asks for is charged to its
+ * address, and to its user once it is signed in, so that neither more sockets nor more sessions buy more.
+ */
+export class StreamBudgets {
+  readonly #users: CostBudgets<bigint>;
+  readonly #addresses: CostBudgets<string>;
+
+  constructor(limits: StreamLimits) {
+    this.#users = new CostBudgets({ unitsPerSecond: limits.userUnitsPerSecond, burstUnits: limits.userUnitsBurst });
+    this.#addresses = new CostBudgets({
+      unitsPerSecond: limits.addressUnitsPerSecond,
+      burstUnits: limits.addressUnitsBurst,
+    });
+  }
+
+  /** @param nowMs a monotonic time, as of `performance.now()` */
+  chargeAddress(address: string, units: number, nowMs: number): void {
+    this.#addresses.charge(address, units, nowMs);
+  }
+
+  chargeUser(userId: bigint, units: number, nowMs: number): void {
+    this.#users.charge(userId, units, nowMs);
+  }
+
+  charge(connection: Connection, units: number, nowMs: number): void {
+    this.chargeAddress(connection.address, units, nowMs);
+    if (connection.session !== null) this.chargeUser(connection.session.userId, units, nowMs);
+  }
+
+  addressWaitMs(address: string, nowMs: number): number {
+    return this.#addresses.waitMs(address, nowMs);
+  }
+
+  userWaitMs(userId: bigint, nowMs: number): number {
+    return this.#users.waitMs(userId, nowMs);
+  }
+
+  /** Whether the connection's user and address may ask for more now. */
+  mayAsk(connection: Connection, nowMs: number): boolean {
+    if (this.addressWaitMs(connection.address, nowMs) > 0) return false;
+    return connection.session === null || this.userWaitMs(connection.session.userId, nowMs) === 0;
+  }
+}

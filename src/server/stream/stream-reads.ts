@@ -1,0 +1,101 @@
+import { CostBudgets } from '../pacing/cost-budgets.ts';
+import { FairQueue } from '../pacing/fair-queue.ts';
+import type { Connection } from './connection.ts';
+import { StreamBudgets } from './stream-budgets.ts';
+import { streamCosts, type StreamLimits } from './stream-limits.ts';
+
+/**
+ * Everything the stream asks the store on behalf of somebody: charged to their budgets, and taken in turns, so that
+ * whoever asks most waits most.
+ */
+export class StreamReads {
+  readonly #budgets: StreamBudgets;
+  /** Users by their number, visitors by their address. */
+  readonly #queue: FairQueue<bigint | string>;
+  readonly #told: CostBudgets<string>;
+  readonly #nowMs: () => number;
+
+  /** @param nowMs a monotonic time */
+  constructor(limits: StreamLimits, nowMs: () => number = () => performance.now()) {
+    this.#nowMs = nowMs;
+    this.#budgets = new StreamBudgets(limits);
+    this.#told = new CostBudgets({
+      unitsPerSecond: limits.turnedAwayPerSecond,
+      burstUnits: limits.turnedAwayPerSecond,
+    });
+    this.#queue = new FairQueue({
+      runningMax: limits.readsAtOnce,
+      runningPerKeyMax: limits.readsAtOncePerUser,
+      waitingMax: limits.readsWaiting,
+      waitingPerKeyMax: limits.readsWaitingPerUser,
+      waitMaxMs: limits.readWaitMaxMs,
+    });
+  }
+
+  /** Figures for the metrics. */
+  get figures(): { readonly running: number; readonly waiting: number } {
+    return this.#queue.figures;
+  }
+
+  charge(connection: Connection, units: number): void {
+    this.#budgets.charge(connection, units, this.#nowMs());
+  }
+
+  /** Whether the connection's user and address may ask for more now. */
+  mayAsk(connection: Connection): boolean {
+    return this.#budgets.mayAsk(connection, this.#nowMs());
+  }
+
+  /** Whether the address may open a connection or sign in now; when it may, that is charged. */
+  mayEnter(address: string, units: number): boolean {
+    const nowMs = this.#nowMs();
+    if (this.#budgets.addressWaitMs(address, nowMs) > 0) return false;
+    this.#budgets.chargeAddress(address, units, nowMs);
+    return true;
+  }
+
+  /** Whether the address may be told once more, by a close code, that it is turned away; that is charged. */
+  mayBeTold(address: string): boolean {
+    const nowMs = this.#nowMs();
+    if (this.#told.waitMs(address, nowMs) > 0) return false;
+    this.#told.charge(address, 1, nowMs);
+    return true;
+  }
+
+  chargeAddress(address: string, units: number): void {
+    this.#budgets.chargeAddress(address, units, this.#nowMs());
+  }
+
+  /** Milliseconds until the user's budget allows the next read. */
+  userWaitMs(userId: bigint): number {
+    return this.#budgets.userWaitMs(userId, this.#nowMs());
+  }
+
+  /**
+   * Reads for a user, charged to them.
+   *
+   * @throws QueueRefusal
+   */
+  ofUser<Result>(userId: bigint, units: number, read: () => Promise<Result>): Promise<Result> {
+    this.#budgets.chargeUser(userId, units, this.#nowMs());
+    return this.#queue.run(userId, read);
+  }
+
+  /**
+   * Looks something up for somebody who is only known by their address; `mayEnter` has charged it.
+   *
+   * @throws QueueRefusal
+   */
+  ofAddress<Result>(address: string, read: () => Promise<Result>): Promise<Result> {
+    return this.#queue.run(address, read);
+  }
+
+  /** Charges what sending so many bytes costs. */
+  chargeBytes(connection: Connection, bytes: number): void {
+    this.charge(connection, bytes / streamCosts.bytesPerUnit);
+  }
+
+  close(): void {
+    this.#queue.close();
+  }
+}

@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TestClient } from '../../src/server/stream/stream-testing.ts';
+import type { GreedyOrder } from './greedy-user.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
+import { ask, registerPractice } from './tapping-client.ts';
+
+/** How much one user who asks for ten times what they may keeps the others waiting (p99). */
+const factorMost = 2;
+/** What two busy processors alone do to a p99 of a few milliseconds. */
+const noiseMs = 25;
+const windowMs = 1_500;
+const windowsOfEach = 5;
+const settleMs = 300;
+
+let folder: string;
+let exchange: ServerProcess;
+let token: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'dunlin-greedy-'));
+  exchange = await startServer(folder, { CALLS_PER_MINUTE: '6000', ADDRESS_LIMIT_FACTOR: '1' });
+  token = await registerPractice(exchange.address);
+});
+afterAll(async () => {
+  await exchange?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What somebody waits for, in milliseconds at p99: an answer to a call, and a snapshot of the account. */
+interface Waits {
+  readonly call: number;
+  readonly snapshot: number;
+}
+
+const p99 = (took: number[]) => took.toSorted((a, b) => a - b)[Math.ceil(took.length * 0.99) - 1] ?? 0;
+
+/** Somebody else, who reads their wallet and asks for their account again, one thing after the other. */
+async function bystander(): Promise<{ measure(forMs: number): Promise<Waits>; close(): void }> {
+  const client = new TestClient(`${exchange.address.replace('http', 'ws')}/stream`);
+  await client.opened();
+  client.say({ op: 'auth', token });
+  // With prices on the screen the stream ticks all the time, and a snapshot waits for its tick either way.
+  client.say({ op: 'subscribe', topics: ['account', 'tickers', 'depth:BTCUSDT', 'depth:ETHUSDT'] });
+  const snapshots = () => client.topicFrames('account').filter(({ is }) => is === 'snapshot').length;
+  await client.until(() => snapshots() === 1);
+  return {
+    async measure(forMs) {
+      const calls: number[] = [];
+      const resyncs: number[] = [];
+      const endsAtMs = performance.now() + forMs;
+      while (performance.now() < endsAtMs) {
+        for (let time = 0; time < 4; time += 1) {
+          const askedAtMs = performance.now();
+          await ask(`${exchange.address}/api/wallet`, { token });
+          calls.push(performance.now() - askedAtMs);
+          await sleep(10);
+        }
+        client.heard.length = 0;
+        const askedAtMs = performance.now();
+        client.say({ op: 'resync', topic: 'account' });
+        await client.until(() => snapshots() > 0, 20_000);
+        resyncs.push(performance.now() - askedAtMs);
+      }
+      return { call: p99(calls), snapshot: p99(resyncs) };
+    },
+    close: () => client.socket.terminate(),
+  };
+}
+
+const medianOf = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const mediansOf = (windows: readonly Waits[]): Waits => ({
+  call: medianOf(windows.map(({ call }) => call)),
+  snapshot: medianOf(windows.map(({ snapshot }) => snapshot)),
+});
+
+/** Compares the bystander's p99 without and with the greedy user, in turns within one run: the medians of the windows. */
+async function assertFair(way: GreedyOrder['way'], paths: readonly string[] = []): Promise<void> {
+  const order: GreedyOrder = { address: exchange.address, token: await registerPractice(exchange.address), way, paths };
+  const greedy = new Worker(new URL('./greedy-user.ts', import.meta.url), { workerData: order });
+  const other = await bystander();
+  const alone: Waits[] = [];
+  const beside: Waits[] = [];
+  try {
+    await other.measure(windowMs);
+    for (let turn = 0; turn < windowsOfEach; turn += 1) {
+      alone.push(await other.measure(windowMs));
+      greedy.postMessage(true);
+      await sleep(settleMs);
+      beside.push(await other.measure(windowMs));
+      greedy.postMessage(false);
+      await sleep(settleMs);
+    }
+  } finally {
+    other.close();
+    await greedy.terminate();
+  }
+  const figures = { alone: mediansOf(alone), beside: mediansOf(beside) };
+  process.stdout.write(`p99 of a bystander in ms, ${way}: ${JSON.stringify(figures)}\n`);
+  for (const what of ['call', 'snapshot'] as const) {
+    expect(figures.beside[what], what).toBeLessThan(factorMost * figures.alone[what] + noiseMs);
+  }
+}
+
+test('200 sockets of one user that ask for the account all the time at most double the others’ p99', async () => {
+  await assertFair('stream');
+});
