@@ -25,10 +25,22 @@ export const verificationCodeMaxAttempts = 5;
 export const verificationCodeResendMs = 60_000;
 /** Codes one account or address may ask for within an hour. */
 export const verificationCodesPerHour = 10;
-/** Failed log-ins within the window below, per account and per address, before tries are refused. */
+/**
+ * Wrong passwords, transaction passwords and codes of one account within the window, together: as many from its owner's
+ * devices and networks as from everywhere else.
+ */
+export const guessesOfPoolMax = 5;
+export const guessWindowMs = 24 * 3_600_000;
+/** Of those from elsewhere, tries of a password: the rest is left for codes that were sent to the owner. */
+export const passwordGuessesElsewhereMax = 3;
+/** The wait before the next try, after so many wrong ones. */
+export const guessWaitsMs: Readonly<Record<number, number>> = { 3: 60_000, 4: 10 * 60_000 };
+/** Wrong codes of one contact within a day, whether or not somebody has it. */
+export const codeGuessesOfContactMax = 10;
+/** Failed log-ins within the window below, for each person an address is taken for, before tries are refused. */
 export const loginMaxFailures = 5;
 export const loginFailureWindowMs = 15 * 60_000;
-/** Wrong transaction passwords within the window, per account, before tries are refused. */
+/** Wrong transaction passwords within the window, for each person an address is taken for, before tries are refused. */
 export const transactionPasswordMaxFailures = 5;
 export const transactionPasswordWindowMs = 60 * 60_000;
 /** No withdrawal this long after a password change (spec point 9). */

@@ -1,9 +1,10 @@
 import {
+  codeGuessesOfContactMax,
+  guessWindowMs,
   loginFailureWindowMs,
   loginMaxFailures,
   transactionPasswordMaxFailures,
   transactionPasswordWindowMs,
-  verificationCodeLifeMs,
   verificationCodeMaxAttempts,
   verificationCodesPerHour,
 } from '../../contract/limits.ts';
@@ -16,14 +17,11 @@ export interface AttemptLimit {
 
 /** Everything of accounts that is limited by tries (design section 3, safety). */
 export interface AccountLimits {
-  readonly loginsOfAccount: AttemptLimit;
-  /** Several times the account's: one address may be a household, an office or a mobile carrier. */
+  /** Tries of an account are counted by `guesses.ts`. One address may be a household, an office or a mobile carrier. */
   readonly loginsOfAddress: AttemptLimit;
-  /** Wrong transaction passwords. Of an address too, so that one password tried over many accounts stops. */
-  readonly transactionPasswordsOfAccount: AttemptLimit;
+  /** Wrong transaction passwords: one that is tried over many accounts stops. */
   readonly transactionPasswordsOfAddress: AttemptLimit;
   /** Wrong login passwords of somebody who is logged in and wants to change one. */
-  readonly oldPasswordsOfAccount: AttemptLimit;
   readonly oldPasswordsOfAddress: AttemptLimit;
   readonly passkeyQuestionsOfAddress: AttemptLimit;
   readonly codesToContact: AttemptLimit;
@@ -47,20 +45,17 @@ const peoplePerAddress = 6;
 export function accountLimits(addressFactor: number): AccountLimits {
   const perAddress = (most: number, windowMs: number) => ({ most: most * addressFactor, windowMs });
   return {
-    loginsOfAccount: { most: loginMaxFailures, windowMs: loginFailureWindowMs },
     loginsOfAddress: perAddress(loginMaxFailures * peoplePerAddress, loginFailureWindowMs),
-    transactionPasswordsOfAccount: { most: transactionPasswordMaxFailures, windowMs: transactionPasswordWindowMs },
     transactionPasswordsOfAddress: perAddress(
       transactionPasswordMaxFailures * peoplePerAddress,
       transactionPasswordWindowMs,
     ),
-    oldPasswordsOfAccount: { most: loginMaxFailures, windowMs: transactionPasswordWindowMs },
     oldPasswordsOfAddress: perAddress(loginMaxFailures * peoplePerAddress, transactionPasswordWindowMs),
     // Asking gains nothing: a question is only a row that is swept after minutes.
     passkeyQuestionsOfAddress: perAddress(4 * loginMaxFailures * peoplePerAddress, loginFailureWindowMs),
     codesToContact: { most: verificationCodesPerHour, windowMs: hourMs },
     codesOfAddress: perAddress(verificationCodesPerHour * peoplePerAddress, hourMs),
-    guessesOfContact: { most: verificationCodeMaxAttempts, windowMs: verificationCodeLifeMs },
+    guessesOfContact: { most: codeGuessesOfContactMax, windowMs: guessWindowMs },
     guessesOfAddress: perAddress(verificationCodeMaxAttempts * peoplePerAddress, hourMs),
     invitationsOfAddress: perAddress(60, hourMs),
     practiceAccountsOfAddress: perAddress(60, hourMs),

@@ -8,7 +8,8 @@ export interface AttemptKey {
   readonly of: string;
 }
 
-function keyText({ kind, of }: AttemptKey): string {
+/** What a key is kept as. */
+export function attemptKeyText({ kind, of }: AttemptKey): string {
   return `${kind}:${secretHash(kind, of)}`;
 }
 
@@ -29,7 +30,7 @@ export async function countAttempt(
        count = CASE WHEN a.ends_at <= $3 THEN 1 ELSE least(a.count + 1, 1000000) END,
        ends_at = CASE WHEN a.ends_at <= $3 THEN excluded.ends_at ELSE a.ends_at END
      RETURNING count`,
-    [keyText(key), nowMs + limit.windowMs, nowMs],
+    [attemptKeyText(key), nowMs + limit.windowMs, nowMs],
   );
   return (rows[0]?.count ?? 0) <= limit.most;
 }
@@ -43,7 +44,7 @@ export async function mayAttempt(
 ): Promise<boolean> {
   const { rows } = await tx.client.query<{ count: number }>(
     'SELECT count FROM attempts WHERE key = $1 AND ends_at > $2',
-    [keyText(key), nowMs],
+    [attemptKeyText(key), nowMs],
   );
   return (rows[0]?.count ?? 0) < limit.most;
 }
@@ -52,17 +53,12 @@ export async function mayAttempt(
 export async function attemptWaitMs(tx: Transaction, key: AttemptKey, nowMs: number): Promise<number> {
   const { rows } = await tx.client.query<{ wait: string }>(
     'SELECT ends_at - $2::bigint AS wait FROM attempts WHERE key = $1 AND ends_at > $2::bigint',
-    [keyText(key), nowMs],
+    [attemptKeyText(key), nowMs],
   );
   return Number(rows[0]?.wait ?? 0);
 }
 
 /** Takes one try back: it was counted before it was known to be right. */
 export async function returnAttempt(tx: Transaction, key: AttemptKey): Promise<void> {
-  await tx.client.query('UPDATE attempts SET count = count - 1 WHERE key = $1 AND count > 0', [keyText(key)]);
-}
-
-/** Forgets all tries: the right person came. */
-export async function forgetAttempts(tx: Transaction, key: AttemptKey): Promise<void> {
-  await tx.client.query('DELETE FROM attempts WHERE key = $1', [keyText(key)]);
+  await tx.client.query('UPDATE attempts SET count = count - 1 WHERE key = $1 AND count > 0', [attemptKeyText(key)]);
 }

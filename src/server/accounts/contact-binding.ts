@@ -32,7 +32,7 @@ export async function bindContact(
   const bound = contact.by === 'email' ? 'emailBound' : 'phoneBound';
   try {
     const checked = await deps.database.transaction(async (tx) => {
-      const result = await useCode(tx, deps.limits, contact, 'bind', code, facts, now);
+      const result = await useCode(tx, deps.limits, { contact, purpose: 'bind', pool: null }, code, facts, now);
       // Returned, so that the try stays counted. What is thrown below leaves code and ticket as they were.
       if (result !== 'right') return result;
       const user = await lockUser(tx, caller.userId);
@@ -41,6 +41,7 @@ export async function bindContact(
       await keep(tx, caller.userId, contact);
       return result;
     });
+    if (typeof checked !== 'string') throw new Refusal('verificationTooOften', checked);
     if (checked !== 'right') throw new Refusal(checked);
   } catch (error) {
     // Somebody else was faster.

@@ -2,22 +2,22 @@ import type { Clock } from '../clock.ts';
 import type { RequestFacts } from '../http/handler.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import type { AttemptLimit } from './account-limits.ts';
-import { countAttempt, mayAttempt, returnAttempt } from './attempts.ts';
+import { attemptWaitMs, countAttempt, mayAttempt, returnAttempt } from './attempts.ts';
+import { countGuess, guessWaitMs, poolOfSession, takeBackGuess } from './guesses.ts';
 import { isPassword } from './password-hash.ts';
 
-/** Which password of an account, and how many wrong ones are looked at. */
+/** Which password of an account, and how many wrong ones of an address are looked at; those of an account are guesses. */
 export interface CountedPassword {
   readonly column: 'password_hash' | 'transaction_password_hash';
   /** Names the tries that are counted. */
   readonly tries: string;
-  readonly ofAccount: AttemptLimit;
   readonly ofAddress: AttemptLimit;
   /** What has another form is wrong without a look. */
   readonly hasForm: (given: string) => boolean;
 }
 
-/** How a try ended: `none` when the account has no such password, `spent` when no try is left. */
-export type PasswordVerdict = 'right' | 'wrong' | 'none' | 'spent';
+/** How a try ended: `none` when the account has no such password, `waitMs` when no try may be looked at before. */
+export type PasswordVerdict = 'right' | 'wrong' | 'none' | { readonly waitMs: number };
 
 /** A password that was compared; what it is worth is decided in a transaction. */
 export interface ComparedPassword {
@@ -47,7 +47,7 @@ export async function comparePassword(
   given: string,
   facts: RequestFacts,
 ): Promise<ComparedPassword> {
-  const ofAccount = { kind: `${which.tries}-of-account`, of: userId.toString() };
+  const pool = poolOfSession(userId);
   const ofAddress = { kind: `${which.tries}-of-address`, of: facts.address };
   const compared = await compare();
   return { decide };
@@ -57,8 +57,7 @@ export async function comparePassword(
     const now = means.clock();
     const against = await means.database.transaction(async (tx) => {
       const mayTry =
-        (await mayAttempt(tx, ofAccount, which.ofAccount, now)) &&
-        (await mayAttempt(tx, ofAddress, which.ofAddress, now));
+        (await guessWaitMs(tx, pool, now)) === 0 && (await mayAttempt(tx, ofAddress, which.ofAddress, now));
       return mayTry ? readHash(tx, which.column, userId, '') : null;
     });
     if (against === null) return null;
@@ -67,18 +66,19 @@ export async function comparePassword(
 
   async function decide(tx: Transaction, now: number): Promise<PasswordVerdict> {
     // The account's row of tries is locked from here on.
-    if (!(await countAttempt(tx, ofAccount, which.ofAccount, now))) return 'spent';
+    const waitMs = await countGuess(tx, pool, now);
+    if (waitMs > 0) return { waitMs };
     if (!(await countAttempt(tx, ofAddress, which.ofAddress, now))) {
-      await returnAttempt(tx, ofAccount);
-      return 'spent';
+      await takeBackGuess(tx, pool);
+      return { waitMs: await attemptWaitMs(tx, ofAddress, now) };
     }
     const kept = await readHash(tx, which.column, userId, 'FOR SHARE');
     if (kept !== null && compared !== null && !(compared.isRight && compared.against === kept)) return 'wrong';
-    await returnAttempt(tx, ofAccount);
+    await takeBackGuess(tx, pool);
     await returnAttempt(tx, ofAddress);
     if (kept === null) return 'none';
     // Not compared: no try was left when the call came.
-    return compared === null ? 'spent' : 'right';
+    return compared === null ? { waitMs: 0 } : 'right';
   }
 }
 

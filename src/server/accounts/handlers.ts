@@ -12,7 +12,7 @@ import { resetPassword } from './password-reset.ts';
 import { createPasskeys } from './passkeys.ts';
 import { createProfiles } from './profile.ts';
 import { registerAccount, registerPractice } from './registration.ts';
-import { giveTicket, useCode } from './verification-codes.ts';
+import { checkCode } from './code-checking.ts';
 
 type AuthHandlers = Omit<
   AreaHandlers<'auth'>,
@@ -70,11 +70,11 @@ export function createAuthHandlers(deps: AccountsDeps): AuthHandlers {
       const contact = await namedContact(deps, account, purpose, context.caller);
       if (code.trim() === '') throw new Refusal('enterCode');
       const now = deps.clock();
-      const result = await deps.database.transaction(async (tx) => {
-        const checked = await useCode(tx, deps.limits, contact, purpose, code.trim(), context, now);
-        return checked === 'right' ? giveTicket(tx, contact, purpose, now) : checked;
-      });
+      const result = await deps.database.transaction((tx) =>
+        checkCode(deps, tx, { contact, purpose, code: code.trim() }, context, now),
+      );
       if (typeof result === 'string') throw new Refusal(result);
+      if ('waitMs' in result) throw new Refusal('verificationTooOften', result);
       return result;
     },
 

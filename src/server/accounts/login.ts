@@ -1,20 +1,17 @@
 import { eq } from 'drizzle-orm';
+import { guessesOfPoolMax, passwordGuessesElsewhereMax } from '../../contract/limits.ts';
 import type { AccountName } from '../../contract/entities/account-name.ts';
 import type { RequestFacts } from '../http/handler.ts';
 import { Refusal } from '../refusal.ts';
 import type { Transaction } from '../store/database.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
-import { attemptWaitMs, countAttempt, forgetAttempts, returnAttempt } from './attempts.ts';
+import { attemptWaitMs, countAttempt, returnAttempt } from './attempts.ts';
 import { type Contact, contactOf, isEmptyAccount } from './contact.ts';
+import { countGuess, poolOfVisitor, rememberNetwork, takeBackGuess } from './guesses.ts';
 import { isPassword } from './password-hash.ts';
 import { deviceWords } from './device.ts';
 import type { OpenedSession, Opening } from './sessions.ts';
 import { sessions, users } from './tables.ts';
-
-/** The tries of one account, counted whether or not it exists. */
-export function loginsOfAccount(contact: string) {
-  return { kind: 'logins-of-account', of: contact };
-}
 
 /** The tries of one address, whatever account they are about. */
 export function loginsOfAddress(address: string) {
@@ -43,21 +40,24 @@ export async function logIn(
   if (password === '') throw new Refusal('enterPassword');
   const contact = contactOf(account);
   const ofAddress = loginsOfAddress(facts.address);
-  const ofAccount = loginsOfAccount(contact?.value ?? 'no account');
   const now = deps.clock();
-  const waitMs = await deps.database.transaction(async (tx) => {
-    const isAccountWithin = contact === null || (await countAttempt(tx, ofAccount, deps.limits.loginsOfAccount, now));
-    if (!isAccountWithin) return attemptWaitMs(tx, ofAccount, now);
-    const isAddressWithin = await countAttempt(tx, ofAddress, deps.limits.loginsOfAddress, now);
-    return isAddressWithin ? null : attemptWaitMs(tx, ofAddress, now);
-  });
-  if (waitMs !== null) throw new Refusal('verificationTooOften', { waitMs });
   const [user] = contact === null ? [] : await deps.database.drizzle.select().from(users).where(byContact(contact));
+  const counted = await deps.database.transaction(async (tx) => {
+    const pool = contact === null ? null : await poolOfVisitor(tx, user?.id ?? null, contact.value, facts, now);
+    // Counted whether or not the account exists, so that the answer is the same.
+    const most = pool?.kind === 'elsewhere' ? passwordGuessesElsewhereMax : guessesOfPoolMax;
+    const waitMs = pool === null ? 0 : await countGuess(tx, pool, now, most);
+    if (waitMs > 0) return { waitMs, pool };
+    const isAddressWithin = await countAttempt(tx, ofAddress, deps.limits.loginsOfAddress, now);
+    return { waitMs: isAddressWithin ? null : await attemptWaitMs(tx, ofAddress, now), pool };
+  });
+  if (counted.waitMs !== null) throw new Refusal('verificationTooOften', { waitMs: counted.waitMs });
+  const { pool } = counted;
   const isRight = await isPassword(password, user?.passwordHash ?? null);
   if (!isRight || user === undefined) throw new Refusal('accountOrPasswordWrong');
   if (user.disabled) throw new Refusal('accountDisabled');
   const opening = await deps.database.transaction(async (tx) => {
-    await forgetAttempts(tx, ofAccount);
+    if (pool !== null) await takeBackGuess(tx, pool);
     await returnAttempt(tx, ofAddress);
     const opened = await openTold(deps, tx, user.id, facts);
     // A password reset between the check and here ended all sessions: this one must not outlive it.
@@ -74,10 +74,12 @@ export async function openTold(
   deps: AccountsDeps,
   tx: Transaction,
   userId: bigint,
-  { userAgent }: RequestFacts,
+  facts: RequestFacts,
 ): Promise<Opening> {
+  const { userAgent } = facts;
   const known = await tx.drizzle.select({ device: sessions.device }).from(sessions).where(eq(sessions.userId, userId));
   const opening = await deps.sessions.open(tx, userId, userAgent);
+  await rememberNetwork(tx, userId, facts, deps.clock());
   const device = deviceWords(userAgent);
   if (known.length > 0 && known.every((one) => one.device !== device)) {
     await deps.notices.send(tx, userId, 'account', 'notice/new-login', { device });

@@ -13,6 +13,7 @@ import { Refusal } from '../refusal.ts';
 import type { Transaction } from '../store/database.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { attemptWaitMs, countAttempt, returnAttempt } from './attempts.ts';
+import { forgetGuesses } from './guesses.ts';
 import { loginsOfAddress, openTold } from './login.ts';
 import { answeredChallenge, passkeyAlgorithms, readLogIn, readRegistration, spkiOf } from './passkey-answers.ts';
 import { openQuestion, takeQuestion, type TakenQuestion } from './passkey-questions.ts';
@@ -245,6 +246,7 @@ async function logInByPasskey(
   const opening = await deps.database.transaction(async (tx) => {
     if (!(await isStillAhead(tx, row.passkeys.id, counter, now))) return null;
     await returnAttempt(tx, ofAddress);
+    await forgetGuesses(tx, row.users.id);
     return openTold(deps, tx, row.users.id, facts);
   });
   if (opening === null) throw new Refusal('accountOrPasswordWrong');

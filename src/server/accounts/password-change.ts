@@ -60,7 +60,7 @@ async function writePassword(
     checkStanding(wish.kind, isFirst, await lockUser(tx, caller.userId));
     return keep(deps, tx, wish.kind, { caller, hash, changedAt: isFirst ? null : now });
   });
-  if (typeof result === 'string') throw new Refusal(result);
+  if (result instanceof Refusal) throw result;
   deps.sessions.announceEnded(result);
 }
 

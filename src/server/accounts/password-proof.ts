@@ -13,24 +13,17 @@ import { takeTicket } from './verification-codes.ts';
 export type PasswordWish = CheckedInput<'PUT pwd'>;
 export type UserRow = typeof users.$inferSelect;
 
-/** Why a person is not let near their passwords. */
-export type ProofRefusal =
-  | 'loginPasswordWrong'
-  | 'oldPasswordWrong'
-  | 'transactionPasswordWrong'
-  | 'setTransactionPassword'
-  | 'verificationTooOften';
-
 /** A proof that was looked at as far as it goes before a transaction. */
 export interface PresentedProof {
   /**
    * Decides in the transaction of the change. It must commit when this answers a refusal, so that the try stays
    * counted; what is thrown undoes it, and leaves a ticket as it was.
    *
-   * @returns null when the change is allowed
+   * @returns null when the change is allowed; else `loginPasswordWrong`, `oldPasswordWrong`, `transactionPasswordWrong`,
+   *   `setTransactionPassword`, or `verificationTooOften` with `waitMs`
    * @throws Refusal `verificationExpired`, `bindEmailFirst`, `loginPasswordWrong`, `oldPasswordWrong`
    */
-  decide(tx: Transaction, now: number): Promise<ProofRefusal | null>;
+  decide(tx: Transaction, now: number): Promise<Refusal | null>;
 }
 
 /** The login password and the tries of somebody who is logged in already. */
@@ -38,7 +31,6 @@ function loginPasswordOf({ limits }: AccountsDeps): CountedPassword {
   return {
     column: 'password_hash',
     tries: 'old-passwords',
-    ofAccount: limits.oldPasswordsOfAccount,
     ofAddress: limits.oldPasswordsOfAddress,
     hasForm: (given) => given !== '',
   };
@@ -88,14 +80,15 @@ export async function presentProof(
   const isTransaction = kind === 'transaction' && !isFirst;
   const which = isTransaction ? transactionPasswordOf(deps.limits) : loginPasswordOf(deps);
   const wrong = isTransaction ? 'transactionPasswordWrong' : isFirst ? 'loginPasswordWrong' : 'oldPasswordWrong';
-  const refusals = {
-    right: null,
-    wrong,
-    none: isTransaction ? 'setTransactionPassword' : wrong,
-    spent: 'verificationTooOften',
-  } as const;
+  const refusals = { wrong, none: isTransaction ? 'setTransactionPassword' : wrong } as const;
   const compared = await comparePassword(deps, which, userId, proof.password, facts);
-  return { decide: async (tx, now) => refusals[await compared.decide(tx, now)] };
+  return {
+    async decide(tx, now) {
+      const verdict = await compared.decide(tx, now);
+      if (typeof verdict !== 'string') return new Refusal('verificationTooOften', verdict);
+      return verdict === 'right' ? null : new Refusal(refusals[verdict]);
+    },
+  };
 }
 
 /** Only an account that has nothing to prove itself with needs no proof: its session is all there is. */

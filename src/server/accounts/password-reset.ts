@@ -3,8 +3,8 @@ import type { CheckedInput } from '../../contract/calls.ts';
 import type { RequestFacts } from '../http/handler.ts';
 import { Refusal } from '../refusal.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
-import { countAttempt, forgetAttempts, mayAttempt } from './attempts.ts';
-import { loginsOfAccount } from './login.ts';
+import { countAttempt, mayAttempt } from './attempts.ts';
+import { forgetGuesses } from './guesses.ts';
 import { hashPassword } from './password-hash.ts';
 import { isStrongPassword } from './password-strength.ts';
 import { users } from './tables.ts';
@@ -41,7 +41,7 @@ export async function resetPassword(
     // Thrown inside: the ticket stays good for a better password.
     if (!isStrongPassword(input.password, [contact, user.nickname ?? ''])) throw new Refusal('enterPassword');
     await tx.drizzle.update(users).set({ passwordHash, passwordChangedAt: now }).where(eq(users.id, user.id));
-    await forgetAttempts(tx, loginsOfAccount(contact));
+    await forgetGuesses(tx, user.id);
     await deps.notices.send(tx, user.id, 'account', 'notice/password-reset', {});
     return deps.sessions.endAll(tx, user.id);
   });

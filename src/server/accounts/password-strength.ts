@@ -1,7 +1,11 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import { loginPasswordMaxLength, loginPasswordMinLength } from '../../contract/limits.ts';
-import { isTransactionPasswordForm, transactionPasswordWeakness } from '../../contract/transaction-password.ts';
+import {
+  isTransactionPasswordForm,
+  transactionPasswordWeakness,
+  type TransactionPasswordWeakness,
+} from '../../contract/transaction-password.ts';
 
 /** Scores go from 0 to 4; below this a password falls to a few million guesses. */
 const leastScore = 2;
@@ -25,7 +29,7 @@ export function isStrongPassword(password: string, personal: readonly string[]):
 }
 
 /** Why a transaction password is refused: its form, what the contract's rule finds, what the person goes by, or a list. */
-export type TransactionPasswordFault = 'form' | 'run' | 'repeat' | 'date' | 'personal' | 'common';
+export type TransactionPasswordFault = 'form' | 'personal' | TransactionPasswordWeakness;
 
 /**
  * What makes a transaction password worthless, or null when it is good enough (spec point 5: exactly six digits).

@@ -7,6 +7,7 @@ import type { Transaction } from '../store/database.ts';
 import type { AccountsDeps, NewPerson } from './accounts-deps.ts';
 import { countAttempt } from './attempts.ts';
 import { type Contact, contactOf, isEmptyAccount } from './contact.ts';
+import { rememberNetwork } from './guesses.ts';
 import { newInvitationCode, normaliseInvitationCode, referrerOf } from './invitations.ts';
 import { byContact } from './login.ts';
 import { hashPassword } from './password-hash.ts';
@@ -48,7 +49,14 @@ export async function registerAccount(
   const result = await deps.database.transaction(async (tx) => {
     const invitation = await checkInvitation(deps, tx, input.invitationCode, facts, now);
     if (typeof invitation === 'string') return invitation;
-    const checked = await useCode(tx, deps.limits, contact, 'register', input.code, facts, now);
+    const checked = await useCode(
+      tx,
+      deps.limits,
+      { contact, purpose: 'register', pool: null },
+      input.code,
+      facts,
+      now,
+    );
     if (checked !== 'right') return checked;
     const [existing] = await tx.drizzle.select({ id: users.id }).from(users).where(byContact(contact));
     if (existing !== undefined) return 'accountExists';
@@ -62,6 +70,7 @@ export async function registerAccount(
   });
   // Thrown after the commit, so that the tries stay counted.
   if (typeof result === 'string') throw new Refusal(result);
+  if ('waitMs' in result) throw new Refusal('verificationTooOften', result);
   return afterwards(deps, result);
 }
 
@@ -119,6 +128,7 @@ async function complete(deps: AccountsDeps, tx: Transaction, facts: RequestFacts
     const later = await step(tx, person);
     if (later !== null) afterCommit.push(later);
   }
+  await rememberNetwork(tx, userId, facts, deps.clock());
   return { person, opening: await deps.sessions.open(tx, userId, facts.userAgent), afterCommit };
 }
 

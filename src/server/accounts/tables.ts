@@ -94,8 +94,27 @@ export const attempts = pgTable(
     key: text().primaryKey(),
     count: integer().notNull(),
     endsAt: bigint('ends_at', { mode: 'number' }).notNull(),
+    /** No other try is looked at before; null when the next one need not wait. */
+    nextAt: bigint('next_at', { mode: 'number' }),
   },
   (table) => [index('attempts_end').on(table.endsAt)],
+);
+
+/** Networks people logged in from: tries from there are not counted together with those of strangers. */
+export const knownNetworks = pgTable(
+  'known_networks',
+  {
+    userId: bigint('user_id', { mode: 'bigint' })
+      .notNull()
+      .references(() => users.id),
+    /** Hash of the person and the network: neither can be read from it. */
+    networkHash: text('network_hash').notNull(),
+    usedAt: bigint('used_at', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.networkHash] }),
+    index('known_networks_used').on(table.usedAt),
+  ],
 );
 
 /** Passkeys (WebAuthn credentials); the private key never leaves the person's device. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { transactionPasswordMaxFailures, transactionPasswordWindowMs } from '../../contract/limits.ts';
+import { guessesOfPoolMax, guessWaitsMs, guessWindowMs } from '../../contract/limits.ts';
 import { hashPassword } from './password-hash.ts';
 import { type TestAccounts, testAccounts } from './testing.ts';
 import { createTransactionPasswords, type TransactionPasswords } from './transaction-password.ts';
@@ -36,13 +36,14 @@ async function person(kept: string | null = hash): Promise<bigint> {
 /** One debit: committed whatever was decided. */
 async function tryOnce(userId: bigint, given: string | undefined, facts: ReturnType<typeof from>) {
   const presented = await passwords.present(userId, given, facts);
-  return accounts.database.transaction((tx) => presented.decide(tx, accounts.now()));
+  const refused = await accounts.database.transaction((tx) => presented.decide(tx, accounts.now()));
+  return refused?.codeName ?? null;
 }
 
 it('allows a debit with the right password, as often as it is needed', async () => {
   const userId = await person();
   const facts = from();
-  for (let time = 0; time < 2 * transactionPasswordMaxFailures; time += 1) {
+  for (let time = 0; time < 2 * guessesOfPoolMax; time += 1) {
     expect(await tryOnce(userId, right, facts)).toBeNull();
   }
 });
@@ -53,22 +54,40 @@ it('asks for one that was not given, and for one that was never set', async () =
   expect(await tryOnce(await person(null), right, from())).toBe('setTransactionPasswordFirst');
 });
 
-it('looks at no more wrong ones than the limit when 64 come at once, from as many addresses', async () => {
+it('looks at three wrong ones when 64 come at once, from as many addresses, and lets nobody wait forever', async () => {
   const userId = await person();
   const tries = others.map((given) => tryOnce(userId, given, from()));
   const answers = await Promise.all(tries);
   const wrong = answers.filter((answer) => answer === 'transactionPasswordWrong');
   const refused = answers.filter((answer) => answer === 'verificationTooOften');
-  expect([wrong.length, refused.length]).toEqual([transactionPasswordMaxFailures, 64 - transactionPasswordMaxFailures]);
+  expect([wrong.length, refused.length]).toEqual([3, 61]);
   expect(await tryOnce(userId, right, from())).toBe('verificationTooOften');
-  accounts.pass(transactionPasswordWindowMs);
+  accounts.pass(guessWaitsMs[3] ?? 0);
+  expect(await tryOnce(userId, right, from())).toBeNull();
+});
+
+it('waits longer after each wrong one, and takes no sixth within a day', async () => {
+  const userId = await person();
+  const waitAfter = async (given: string) => {
+    await tryOnce(userId, given, from());
+    const presented = await passwords.present(userId, given, from());
+    const refused = await accounts.database.transaction((tx) => presented.decide(tx, accounts.now()));
+    const waitMs = Number(refused?.data?.['waitMs']);
+    accounts.pass(waitMs);
+    return waitMs;
+  };
+  for (const given of others.slice(0, 2)) await tryOnce(userId, given, from());
+  const minuteMs = 60_000;
+  expect(await waitAfter('300100')).toBe(minuteMs);
+  expect(await waitAfter('300101')).toBe(10 * minuteMs);
+  expect(await waitAfter('300102')).toBe(guessWindowMs - 11 * minuteMs);
   expect(await tryOnce(userId, right, from())).toBeNull();
 });
 
 it('takes no wrong try back when the right one follows', async () => {
   const userId = await person();
   const facts = from();
-  for (const given of others.slice(0, transactionPasswordMaxFailures - 1)) await tryOnce(userId, given, facts);
+  for (const given of others.slice(0, 2)) await tryOnce(userId, given, facts);
   expect(await tryOnce(userId, right, facts)).toBeNull();
   expect(await tryOnce(userId, '000000', facts)).toBe('transactionPasswordWrong');
   expect(await tryOnce(userId, right, facts)).toBe('verificationTooOften');
@@ -95,7 +114,7 @@ it('is worth nothing when the password was changed between comparing and the deb
     changed,
   ]);
   const decided = await accounts.database.transaction((tx) => presented.decide(tx, accounts.now()));
-  expect(decided).toBe('transactionPasswordWrong');
+  expect(decided?.codeName).toBe('transactionPasswordWrong');
 });
 
 it('counts what is no transaction password at all as wrong', async () => {

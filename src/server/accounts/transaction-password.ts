@@ -1,27 +1,22 @@
 import { isTransactionPasswordForm } from '../../contract/transaction-password.ts';
 import type { Clock } from '../clock.ts';
 import type { RequestFacts } from '../http/handler.ts';
+import { Refusal } from '../refusal.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import type { AccountLimits } from './account-limits.ts';
 import { comparePassword, type CountedPassword, readHash } from './counted-password.ts';
-
-/** Why a transaction password does not allow a debit. */
-export type PasswordRefusal =
-  | 'transactionPasswordNeeded'
-  | 'setTransactionPasswordFirst'
-  | 'transactionPasswordWrong'
-  | 'verificationTooOften';
 
 /** A transaction password that was hashed and compared; whether it counts is decided with the debit. */
 export interface PresentedPassword {
   /**
    * Decides in the transaction of the debit: counts the try under a row lock before it is looked at (per account and
    * per address), and takes it back when the password is right. The transaction must COMMIT when this refuses, so that
-   * the try stays counted: return the code out of the transaction and throw `Refusal` afterwards.
+   * the try stays counted: return the refusal out of the transaction and throw it afterwards.
    *
-   * @returns null when it allows the debit
+   * @returns null when it allows the debit; else `transactionPasswordNeeded`, `setTransactionPasswordFirst`,
+   *   `transactionPasswordWrong`, or `verificationTooOften` with `waitMs`
    */
-  decide(tx: Transaction, now: number): Promise<PasswordRefusal | null>;
+  decide(tx: Transaction, now: number): Promise<Refusal | null>;
 }
 
 /** Transaction passwords (design section 3): checked in the same transaction as the debit they allow. */
@@ -35,30 +30,22 @@ export interface TransactionPasswords {
   present(userId: bigint, given: string | undefined, facts: RequestFacts): Promise<PresentedPassword>;
 }
 
-/** The transaction password and its tries: those with a debit and those at a change are counted together. */
-export function transactionPasswordOf(
-  limits: Pick<AccountLimits, 'transactionPasswordsOfAccount' | 'transactionPasswordsOfAddress'>,
-): CountedPassword {
+/** The transaction password and its tries from one address: those with a debit and those at a change are counted together. */
+export function transactionPasswordOf(limits: Pick<AccountLimits, 'transactionPasswordsOfAddress'>): CountedPassword {
   return {
     column: 'transaction_password_hash',
     tries: 'transaction-passwords',
-    ofAccount: limits.transactionPasswordsOfAccount,
     ofAddress: limits.transactionPasswordsOfAddress,
     hasForm: isTransactionPasswordForm,
   };
 }
 
 const refusals = {
-  right: null,
   wrong: 'transactionPasswordWrong',
   none: 'setTransactionPasswordFirst',
-  spent: 'verificationTooOften',
 } as const;
 
-/**
- * Transaction passwords on the store. At most `transactionPasswordMaxFailures` wrong ones of an account within the
- * window, and several times that from one address, whichever accounts it tries.
- */
+/** Transaction passwords on the store. Wrong ones are guesses of the account, and counted for the address too. */
 export function createTransactionPasswords(
   database: Database,
   limits: Parameters<typeof transactionPasswordOf>[0],
@@ -69,12 +56,18 @@ export function createTransactionPasswords(
     async present(userId, given, facts) {
       if (given === undefined) return { decide: (tx) => absent(tx, userId) };
       const compared = await comparePassword({ database, clock }, which, userId, given, facts);
-      return { decide: async (tx, now) => refusals[await compared.decide(tx, now)] };
+      return {
+        async decide(tx, now) {
+          const verdict = await compared.decide(tx, now);
+          if (typeof verdict !== 'string') return new Refusal('verificationTooOften', verdict);
+          return verdict === 'right' ? null : new Refusal(refusals[verdict]);
+        },
+      };
     },
   };
 
-  async function absent(tx: Transaction, userId: bigint): Promise<PasswordRefusal> {
+  async function absent(tx: Transaction, userId: bigint): Promise<Refusal> {
     const kept = await readHash(tx, which.column, userId, 'FOR SHARE');
-    return kept === null ? 'setTransactionPasswordFirst' : 'transactionPasswordNeeded';
+    return new Refusal(kept === null ? 'setTransactionPasswordFirst' : 'transactionPasswordNeeded');
   }
 }

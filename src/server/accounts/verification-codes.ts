@@ -11,8 +11,9 @@ import type { RequestFacts } from '../http/handler.ts';
 import { Refusal } from '../refusal.ts';
 import type { Transaction } from '../store/database.ts';
 import type { AccountLimits } from './account-limits.ts';
-import { type AttemptKey, countAttempt, returnAttempt } from './attempts.ts';
+import { type AttemptKey, attemptWaitMs, countAttempt, returnAttempt } from './attempts.ts';
 import type { Contact } from './contact.ts';
+import { countGuess, type GuessPool, takeBackGuess } from './guesses.ts';
 import { newSecret, sameHash, secretHash } from './secret-hash.ts';
 import { verificationCodes, verificationTickets } from './tables.ts';
 
@@ -23,7 +24,15 @@ export interface IssuedCode {
 }
 
 /** How a check of a code ended; it never throws, because the try must stay counted. */
-export type CodeCheck = 'right' | 'codeWrong' | 'verificationExpired' | 'verificationTooOften';
+export type CodeCheck = 'right' | 'codeWrong' | 'verificationExpired' | { readonly waitMs: number };
+
+/** Which code is meant. */
+export interface NamedCode {
+  readonly contact: Contact;
+  readonly purpose: CodePurpose;
+  /** Where a wrong one counts as a guess of an account; null for codes that open none. */
+  readonly pool: GuessPool | null;
+}
 
 const codeKey = (contact: Contact, purpose: CodePurpose) =>
   and(eq(verificationCodes.contact, contact.value), eq(verificationCodes.purpose, purpose));
@@ -75,15 +84,14 @@ export async function issueCode(
 }
 
 /**
- * Checks a code and uses it up when it is right. Every try is counted before it is compared, on the code, on
- * the contact and on the address, under row locks: sent at once, tries gain nothing. The transaction must
+ * Checks a code and uses it up when it is right. Every try is counted before it is compared, on the code, on the
+ * account, on the contact and on the address, under row locks: sent at once, tries gain nothing. The transaction must
  * commit whatever the result.
  */
 export async function useCode(
   tx: Transaction,
   limits: AccountLimits,
-  contact: Contact,
-  purpose: CodePurpose,
+  { contact, purpose, pool }: NamedCode,
   code: string,
   facts: RequestFacts,
   nowMs: number,
@@ -92,10 +100,14 @@ export async function useCode(
     address: { kind: 'guesses-of-address', of: facts.address },
     contact: { kind: 'guesses-of-contact', of: contact.value },
   } satisfies Record<string, AttemptKey>;
-  const isWithin =
-    (await countAttempt(tx, keys.contact, limits.guessesOfContact, nowMs)) &&
-    (await countAttempt(tx, keys.address, limits.guessesOfAddress, nowMs));
-  if (!isWithin) return 'verificationTooOften';
+  const waitMs = pool === null ? 0 : await countGuess(tx, pool, nowMs);
+  if (waitMs > 0) return { waitMs };
+  for (const [key, limit] of [
+    [keys.contact, limits.guessesOfContact],
+    [keys.address, limits.guessesOfAddress],
+  ] as const) {
+    if (!(await countAttempt(tx, key, limit, nowMs))) return { waitMs: await attemptWaitMs(tx, key, nowMs) };
+  }
   const [row] = await tx.drizzle.select().from(verificationCodes).where(codeKey(contact, purpose)).for('update');
   if (row === undefined || row.used || row.expiresAt <= nowMs) return 'verificationExpired';
   if (row.failures >= verificationCodeMaxAttempts) return 'verificationExpired';
@@ -105,6 +117,7 @@ export async function useCode(
     return 'codeWrong';
   }
   await tx.drizzle.update(verificationCodes).set({ used: true }).where(codeKey(contact, purpose));
+  if (pool !== null) await takeBackGuess(tx, pool);
   await returnAttempt(tx, keys.contact);
   await returnAttempt(tx, keys.address);
   return 'right';

@@ -67,7 +67,7 @@ const told: Readonly<Record<string, readonly string[]>> = {
   'help/address-book': [String(limits.addressBookMax), hours(limits.addressWaitMs), hold],
   'help/passwords': [...passwordLengths, String(limits.transactionPasswordLength), hold],
   'help/register': [...passwordLengths, String(limits.verificationCodeResendMs / 1_000)],
-  'help/cannot-log-in': [String(limits.loginFailureWindowMs / 60_000), hold],
+  'help/cannot-log-in': [String(2 * limits.guessesOfPoolMax), hold],
   'help/protect-account': [hold],
   'help/lost-phone': [hold],
   'help/sessions': [String(limits.sessionLifeMs / 86_400_000)],

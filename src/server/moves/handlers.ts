@@ -110,7 +110,7 @@ export function createMovesHandlers(deps: MovesDeps): MovesHandlers {
           return { name: found.shown, transfer: paid.transfer };
         });
       });
-      if ('refused' in outcome) throw new Refusal(outcome.refused);
+      if ('refused' in outcome) throw outcome.refused;
       tellOfPayment(paid, recipient);
       return outcome.answer;
     },

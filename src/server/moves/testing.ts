@@ -5,6 +5,7 @@ import { contextFor } from '../http/testing.ts';
 import { createLedger, type Ledger } from '../ledger/ledger.ts';
 import { givePractice } from '../ledger/testing.ts';
 import type { TransactionPasswords } from '../accounts/transaction-password.ts';
+import { Refusal } from '../refusal.ts';
 import { testDatabase, type TestDatabase } from '../store/testing.ts';
 import { createMovesHandlers } from './handlers.ts';
 import type { MovesDeps } from './moves-deps.ts';
@@ -40,11 +41,9 @@ const passwords: TransactionPasswords = {
     Promise.resolve({
       decide: () =>
         Promise.resolve(
-          given === undefined
-            ? 'transactionPasswordNeeded'
-            : given === rightPassword
-              ? null
-              : 'transactionPasswordWrong',
+          given === rightPassword
+            ? null
+            : new Refusal(given === undefined ? 'transactionPasswordNeeded' : 'transactionPasswordWrong'),
         ),
     }),
 };

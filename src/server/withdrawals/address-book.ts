@@ -49,7 +49,7 @@ export function createAddressBook(means: AddressBookMeans): AddressBook {
       const refused = await presented.decide(tx, now);
       return refused === null ? { refused, result: await work(tx, now) } : { refused };
     });
-    if (outcome.refused !== null) throw new Refusal(outcome.refused);
+    if (outcome.refused !== null) throw outcome.refused;
     return outcome.result;
   }
 

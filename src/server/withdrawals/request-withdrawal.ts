@@ -74,7 +74,7 @@ export async function requestWithdrawal<Call extends WithdrawalCall>(
     });
     return { refused: null, answer, written: written as Written | null };
   });
-  if (outcome.refused !== null) throw new Refusal(outcome.refused);
+  if (outcome.refused !== null) throw outcome.refused;
   if (outcome.written !== null) {
     means.ledger.changed(outcome.written.balances);
     changes.changed(outcome.written.row);

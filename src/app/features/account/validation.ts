@@ -75,7 +75,12 @@ export function confirmationProblem(password: string, confirmation: string): Pro
   return password === confirmation ? null : 'passwordsDiffer';
 }
 
-const weaknessProblems = { run: 'digitsRun', repeat: 'digitsRepeat', date: 'digitsDate' } as const;
+const weaknessProblems = {
+  run: 'digitsRun',
+  repeat: 'digitsRepeat',
+  date: 'digitsDate',
+  common: 'digitsCommon',
+} as const;
 
 /** What is wrong with a new transaction password, or null. The exchange also knows lists of common ones. */
 export function transactionPasswordProblem(text: string): Problem | null {
