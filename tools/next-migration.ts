@@ -44,6 +44,19 @@ function forgetUnreleased(): void {
   );
 }
 
+/** Drizzle leaves the dropping of a primary key to its reader; PostgreSQL names one after its table. */
+function dropPrimaryKeys(): void {
+  const note = /\/\*\s+Unfortunately[\s\S]*?\*\/\s*/g;
+  for (const tag of globSync('*_tables_*.sql', { cwd: folder })) {
+    const file = path.join(folder, tag);
+    const text = readFileSync(file, 'utf8');
+    const dropped = text
+      .replaceAll(note, '')
+      .replaceAll(/-- (ALTER TABLE "(\w+)" DROP CONSTRAINT) "<constraint_name>"/g, '$1 "$2_pkey"');
+    if (dropped !== text) writeFileSync(file, dropped);
+  }
+}
+
 /** Statements of the guards that no released migration has. */
 function newGuards(): string[] {
   const known = globSync('*.sql', { cwd: folder })
@@ -75,6 +88,7 @@ function withoutGivenUp(work: () => void): void {
 forgetUnreleased();
 const next = String(released).padStart(4, '0');
 withoutGivenUp(() => generate('--name', `tables_${next}`));
+dropPrimaryKeys();
 const guards = newGuards();
 if (guards.length > 0) {
   const name = `guards_${next}`;

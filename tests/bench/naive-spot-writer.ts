@@ -51,7 +51,7 @@ export async function openNaiveSpot(database: Database, ledger: Ledger, clock: C
     });
     const order = run.place(request);
     const changed = await ledger.postMany(tx, run.journals.all());
-    await writeBatch(tx.client, { orders: run.kept(), forgotten: [], trades: run.trades, answers: [], at });
+    await writeBatch(tx.client, run.rows(), run.trades);
     ledger.changed(changed);
     return toOrder(order);
   }

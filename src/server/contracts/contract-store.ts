@@ -1,3 +1,4 @@
+import { allInOrder } from '../ledger/batch-writing.ts';
 import type { Transaction } from '../store/database.ts';
 import type { ContractChanges } from './contract-changes.ts';
 import type { StoredContract } from './contract-market.ts';
@@ -121,15 +122,6 @@ export async function isAnyHeld(client: Queryable, contracts: readonly string[])
   return rows[0]?.held ?? false;
 }
 
-/** The highest id that contracts have used. */
-export async function highestContractId(client: Queryable): Promise<number> {
-  const { rows } = await client.query<{ id: string }>(
-    `SELECT greatest((SELECT max(id) FROM contract_orders), (SELECT max(id) FROM contract_closings),
-                     (SELECT max(id) FROM contract_trades), 0) AS id`,
-  );
-  return Number(rows[0]?.id ?? 0);
-}
-
 interface Column<Item> {
   readonly name: string;
   readonly type: string;
@@ -233,16 +225,18 @@ const tradeColumns: readonly Column<ContractTrade>[] = [
   bigints('at', (trade) => trade.at),
 ];
 
-/** Writes what a batch changed in each contract. */
+/** Writes what a batch changed in each contract. All statements are sent before it first waits. */
 export async function writeChanges(client: Queryable, all: readonly ContractChanges[]): Promise<void> {
   const orders = all.flatMap((changes) => [...changes.orders.values()]);
-  await write(client, 'contract_orders', ['id'], orderColumns, orders);
   const positions = all.flatMap((changes) => [...changes.positions.values()]);
-  await write(client, 'contract_positions', ['id'], positionColumns, positions);
   const closings = all.flatMap((changes) => changes.closings);
-  await write(client, 'contract_closings', ['id'], closingColumns, closings);
   const nets = all.flatMap((changes) => [...changes.nets.values()]);
-  await write(client, 'contract_nets', ['owner', 'contract'], netColumns, nets);
   const trades = all.flatMap((changes) => changes.trades);
-  await write(client, 'contract_trades', ['id'], tradeColumns, trades);
+  await allInOrder([
+    write(client, 'contract_orders', ['id'], orderColumns, orders),
+    write(client, 'contract_positions', ['id'], positionColumns, positions),
+    write(client, 'contract_closings', ['id'], closingColumns, closings),
+    write(client, 'contract_nets', ['owner', 'contract'], netColumns, nets),
+    write(client, 'contract_trades', ['id'], tradeColumns, trades),
+  ]);
 }

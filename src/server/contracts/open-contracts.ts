@@ -14,7 +14,6 @@ import { fundContractMakers, quoteContract, quoteContracts } from './contract-ma
 import { settlingAsset } from './contract-journals.ts';
 import { ContractMarket, type ListedContract } from './contract-market.ts';
 import type { ContractRun } from './contract-run.ts';
-import { highestContractId } from './contract-store.ts';
 import { ContractWriter } from './contract-writer.ts';
 import { Contracts } from './contracts.ts';
 import { createContractHandlers } from './handlers.ts';
@@ -23,8 +22,6 @@ import { listContracts } from './listed-contracts.ts';
 /** How often the prices that decide move on, and the makers quote. */
 const markEveryMs = 500;
 const quoteEveryMs = 1_500;
-/** Ids carry the millisecond they were made in; this many fit into one. */
-const idsPerMs = 1_000;
 
 /** What the contracts on gold stand on. */
 export interface GoldGround {
@@ -74,14 +71,12 @@ export async function openContracts(ground: ContractsGround): Promise<OpenedCont
   const listed = gold === undefined ? listContracts(pairs) : listContracts([...pairs, gold.index], gold.hours);
   const isStopped = ({ wallet }: ListedContract) => ground.gate.isStopped(wallet, { assets: [settlingAsset] });
   const markets = new Map(listed.map((one) => [one.id, new ContractMarket(one, () => isStopped(one))]));
-  let lastId = await highestContractId(database.pool);
   const writer = new ContractWriter({
     database: ground.writer ?? database,
     ledger,
     clock,
     markets,
     isHouse,
-    nextId: () => (lastId = Math.max(lastId + 1, clock() * idsPerMs)),
     committed(runs) {
       tellTrades(charts, runs);
       contracts.told(runs);

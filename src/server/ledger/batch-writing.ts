@@ -6,7 +6,8 @@ import type { Transaction } from '../store/database.ts';
 import { postgresFailure } from '../store/postgres-errors.ts';
 
 /**
- * Posts journals in portions the ledger takes; their order keeps every account whole in between.
+ * Posts journals in portions the ledger takes; their order keeps every account whole in between. All of them are sent
+ * before it first waits.
  *
  * @returns every balance that changed, as it stands at the end
  */
@@ -15,21 +16,24 @@ export async function postInPortions(
   ledger: Ledger,
   journals: readonly Journal[],
 ): Promise<BalanceRow[]> {
+  const answers = await allInOrder(portionsOf(journals).map((portion) => ledger.postMany(tx, portion)));
   const changed = new Map<string, BalanceRow>();
-  let portion: Journal[] = [];
-  let postings = 0;
-  const flush = async () => {
-    for (const row of await ledger.postMany(tx, portion)) changed.set(`${row.owner}/${row.wallet}/${row.asset}`, row);
-    portion = [];
-    postings = 0;
-  };
+  for (const row of answers.flat()) changed.set(`${row.owner}/${row.wallet}/${row.asset}`, row);
+  return [...changed.values()];
+}
+
+function portionsOf(journals: readonly Journal[]): Journal[][] {
+  const portions: Journal[][] = [];
+  let postings = Infinity;
   for (const journal of journals) {
-    if (postings + postingsOf(journal) > postingsMax) await flush();
-    portion.push(journal);
+    if (postings + postingsOf(journal) > postingsMax) {
+      portions.push([]);
+      postings = 0;
+    }
+    portions.at(-1)?.push(journal);
     postings += postingsOf(journal);
   }
-  await flush();
-  return [...changed.values()];
+  return portions;
 }
 
 /**

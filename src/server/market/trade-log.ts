@@ -60,8 +60,17 @@ export function tradeLog(
   return {
     async newestAt() {
       const { rows } = await pool.query<{ at: string | null }>(
-        `SELECT greatest((SELECT at FROM trades ORDER BY id DESC LIMIT 1),
-                         (SELECT at FROM contract_trades ORDER BY id DESC LIMIT 1)) AS at`,
+        // Trades are stored by pair: one look per pair that has any.
+        `WITH RECURSIVE traded AS (
+           (SELECT pair FROM trades ORDER BY pair LIMIT 1)
+           UNION ALL
+           SELECT (SELECT trades.pair FROM trades WHERE trades.pair > traded.pair ORDER BY trades.pair LIMIT 1)
+             FROM traded WHERE traded.pair IS NOT NULL
+         )
+         SELECT greatest(
+           (SELECT max(latest.at) FROM traded
+             CROSS JOIN LATERAL (SELECT at FROM trades WHERE trades.pair = traded.pair ORDER BY id DESC LIMIT 1) AS latest),
+           (SELECT at FROM contract_trades ORDER BY id DESC LIMIT 1)) AS at`,
       );
       const at = rows[0]?.at ?? null;
       return at === null ? null : Number(at);

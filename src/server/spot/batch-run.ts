@@ -1,4 +1,5 @@
 import { openOrdersPerPairMax } from '../../contract/limits.ts';
+import { MarketPoisoned } from '../commit/group-commit.ts';
 import type { BookEvent, FillEvent, PlaceCommand } from '../engine/book.ts';
 import { baseUnitsOf, feeOf, quoteUnitsOf } from '../engine/market-terms.ts';
 import { placingRefusal, requiredFunds } from '../engine/placing-rules.ts';
@@ -7,19 +8,10 @@ import type { BatchFunds } from './batch-funds.ts';
 import { isHouse } from '../ledger/account.ts';
 import { BatchJournals } from './batch-journals.ts';
 import { commandOf, type PlaceRequest } from './placement.ts';
+import type { OrderChanges, PlacedOrder, RequestKey } from './order-store.ts';
 import type { CancelRequest } from './spot.ts';
 import type { SpotMarket } from './spot-market.ts';
 import type { SpotOrder, SpotTrade } from './spot-order.ts';
-
-/** A command broke an invariant: its market's memory can no longer be trusted. */
-export class MarketPoisoned extends Error {
-  readonly market: SpotMarket;
-
-  constructor(market: SpotMarket, cause: unknown) {
-    super(`a command broke the market ${market.terms.pair}`, { cause });
-    this.market = market;
-  }
-}
 
 /** What a batch is worked out with. */
 export interface BatchMeans {
@@ -42,8 +34,10 @@ export interface BatchMeans {
 export class BatchRun {
   readonly journals: BatchJournals;
   readonly trades: SpotTrade[] = [];
-  /** Every delegate the batch placed or changed, as it stands now. */
+  /** Every order the batch placed or changed, as it stands now. */
   readonly orders = new Map<number, SpotOrder>();
+  /** Orders that the batch placed, each with the idempotency key it came with. */
+  readonly placed = new Map<number, RequestKey | null>();
   readonly touched = new Set<SpotMarket>();
   private readonly means: BatchMeans;
 
@@ -55,11 +49,12 @@ export class BatchRun {
   /**
    * Places a delegate.
    *
-   * @returns the delegate after it was matched
+   * @param key stored with the order: whoever asks again with it gets this order
+   * @returns the order after it was matched
    * @throws Refusal when it is not taken, with nothing changed
    * @throws MarketPoisoned when the book breaks
    */
-  place(request: PlaceRequest): SpotOrder {
+  place(request: PlaceRequest, key: RequestKey | null = null): SpotOrder {
     const market = this.means.market(request.pair);
     if (market === undefined) throw new Refusal('notFound');
     if (this.means.isStopped(market)) throw new Refusal('pairClosed');
@@ -76,7 +71,10 @@ export class BatchRun {
     if (requiredFunds(terms, book, command) > this.means.funds.of(request.owner, spends)) {
       throw new Refusal('insufficientWalletBalance');
     }
-    return this.guarded(market, () => this.match(market, request.pair, command));
+    return this.guarded(market, () => {
+      this.placed.set(command.id, key);
+      return this.match(market, request.pair, command);
+    });
   }
 
   /**
@@ -98,14 +96,25 @@ export class BatchRun {
     });
   }
 
-  /** Delegates of the house that ended in this batch without ever having been filled: not worth a row. */
-  forgotten(): number[] {
-    return [...this.orders.values()].filter(isForgettable).map((order) => order.id);
+  /** A stored order as the batch leaves it so far. */
+  orderNow(stored: SpotOrder): SpotOrder {
+    return this.orders.get(stored.id) ?? stored;
   }
 
-  /** Rows to write: all but those to forget. */
-  kept(): SpotOrder[] {
-    return [...this.orders.values()].filter((order) => !isForgettable(order));
+  /** What the batch leaves in the table of orders. */
+  rows(): OrderChanges {
+    const placed: PlacedOrder[] = [];
+    const changed: SpotOrder[] = [];
+    const forgotten: SpotOrder[] = [];
+    for (const order of this.orders.values()) {
+      const key = this.placed.get(order.id);
+      if (isForgettable(order)) {
+        // One that was placed in this batch has no row yet.
+        if (key === undefined) forgotten.push(order);
+      } else if (key === undefined) changed.push(order);
+      else placed.push({ order, key });
+    }
+    return { placed, changed, forgotten };
   }
 
   private guarded(market: SpotMarket, work: () => SpotOrder): SpotOrder {
@@ -114,7 +123,9 @@ export class BatchRun {
     try {
       return work();
     } catch (error) {
-      throw new MarketPoisoned(market, error);
+      throw new MarketPoisoned(market.terms.pair, error, () => {
+        market.halted = error instanceof Error ? error.message : String(error);
+      });
     }
   }
 

@@ -8,12 +8,13 @@ import { assetScale } from '../ledger/assets.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Database } from '../store/database.ts';
 import type { BatchRun } from './batch-run.ts';
-import { highestId } from './order-store.ts';
+import { answerKeyText } from '../idempotency/stored-answers.ts';
+import { GroupCommit } from '../commit/group-commit.ts';
 import { termsOf } from './pair-terms.ts';
-import type { Spot, SpotEvent, SpotOutcome, SpotRequest } from './spot.ts';
+import type { IdempotencyMark, Spot, SpotEvent, SpotOutcome, SpotRequest } from './spot.ts';
 import { SpotMarket } from './spot-market.ts';
-import { toOrder } from './spot-order.ts';
-import { SpotWriter, type Reply } from './writer.ts';
+import { toOrder, type SpotOrder } from './spot-order.ts';
+import { SpotCommits } from './spot-commits.ts';
 
 /** Ids carry the millisecond they were made in; this many fit into one. */
 const idsPerMs = 1_000;
@@ -44,44 +45,43 @@ export async function openSpot(means: SpotMeans): Promise<Spot> {
     const pair = pairById.get(market.terms.pair);
     return market.halted !== null || pair?.open !== true || means.isStopped?.(pair) === true;
   };
-  let lastId = await highestId(database.pool);
-  const writer = new SpotWriter({
-    database,
+  let lastId = 0;
+  const area = new SpotCommits({
     ledger,
-    clock,
     markets,
     isStopped,
     nextId: () => (lastId = Math.max(lastId + 1, clock() * idsPerMs)),
+    lastId: () => lastId,
     failed: means.onFailure,
     committed(run, at) {
       if (listeners.size === 0) return;
       for (const event of eventsOf(run, at)) for (const listener of listeners) listener(event);
     },
   });
-  await writer.rebuild(database.pool, markets.values());
+  const commits = new GroupCommit({ database, clock, area, failed: means.onFailure });
+  lastId = await commits.open();
+  const submit = (request: SpotRequest, mark: IdempotencyMark | null): Promise<SpotOrder> => {
+    const twin = mark && { key: answerKeyText({ ...mark, userId: request.owner }), bodyHash: mark.bodyHash };
+    return commits.submit({ request, mark }, { twin, isRepeatable: false });
+  };
   return {
-    async submit(request, mark) {
-      const reply = await writer.submit(request, mark ?? null);
-      return 'answer' in reply ? reply.answer : toOrder(reply.order);
-    },
-    submitMany: (requests) => Promise.all(requests.map((request) => outcomeOf(writer, request))),
+    submit: async (request, mark) => toOrder(await submit(request, mark ?? null)),
+    submitMany: (requests) =>
+      Promise.all(
+        requests.map((request) =>
+          submit(request, null).then(
+            (order): SpotOutcome => ({ ok: true, order }),
+            (error: unknown): SpotOutcome => ({ ok: false, error }),
+          ),
+        ),
+      ),
     onEvents(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     ...viewsOf(markets, isStopped),
-    close: () => writer.close(),
+    close: () => commits.close(),
   };
-}
-
-async function outcomeOf(writer: SpotWriter, request: SpotRequest): Promise<SpotOutcome> {
-  try {
-    const reply: Reply = await writer.submit(request, null);
-    if (!('order' in reply)) throw new Error('a command without a mark got a remembered answer');
-    return { ok: true, order: reply.order };
-  } catch (error) {
-    return { ok: false, error };
-  }
 }
 
 /** What can be seen of the books without a command. */

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { CloseReason, Side } from '../engine/book.ts';
+import { allInOrder } from '../ledger/batch-writing.ts';
 import type { Transaction } from '../store/database.ts';
 import type { StoredMarket } from './spot-market.ts';
 import type { SpotOrder, SpotTrade } from './spot-order.ts';
@@ -66,81 +68,111 @@ export async function loadMarkets(client: Queryable, pairs: readonly string[]): 
   return new Map(pairs.map((pair) => [pair, { orders: byPair.get(pair) ?? [], lastPrice: last.get(pair) ?? null }]));
 }
 
-/** The highest id that orders and trades have used. */
-export async function highestId(client: Queryable): Promise<number> {
-  const { rows } = await client.query<{ id: string }>(
-    `SELECT greatest((SELECT max(id) FROM spot_orders), (SELECT max(id) FROM trades), 0) AS id`,
-  );
-  return Number(rows[0]?.id ?? 0);
+/** An order of a request that names it by its owner and id. */
+export interface OrderName {
+  readonly owner: bigint;
+  readonly id: number;
 }
 
-/** Those of the named delegates that are stored. */
-export async function findOrders(client: Queryable, ids: readonly number[]): Promise<Map<number, SpotOrder>> {
-  if (ids.length === 0) return new Map();
-  const { rows } = await client.query<OrderRow>(`SELECT * FROM spot_orders WHERE id = ANY($1::bigint[])`, [ids]);
+/** Those of the named orders that are stored, by id. */
+export async function findOrders(client: Queryable, names: readonly OrderName[]): Promise<Map<number, SpotOrder>> {
+  if (names.length === 0) return new Map();
+  const { rows } = await client.query<OrderRow>({
+    name: 'spot-find',
+    text: `SELECT stored.* FROM unnest($1::bigint[], $2::bigint[]) AS wanted (owner, id)
+             JOIN spot_orders AS stored USING (owner, id)`,
+    values: [names.map(({ owner }) => owner), names.map(({ id }) => id)],
+  });
   return new Map(rows.map(toSpotOrder).map((order) => [order.id, order]));
 }
 
-/** A stored answer of a call that moved money. */
-export interface StoredAnswer {
-  readonly bodyHash: string;
-  readonly answer: unknown;
+/** An idempotency key as it is stored with the order: digests of the key and of everything that was sent. */
+export interface RequestKey {
+  readonly key: Buffer;
+  readonly bodyHash: Buffer;
 }
 
-/** Identifies an answer: who asked what with which key. */
-export interface AnswerKey {
-  readonly userId: bigint;
-  readonly call: string;
-  readonly key: string;
+/** Bytes of a digest that are kept: collisions of one person's own keys are beyond reach at 128 bits. */
+const digestBytes = 16;
+
+/** @param key the idempotency key as it was sent; `bodyHash` as `bodyHash` of the body */
+export function requestKeyOf(key: string, bodyHash: string): RequestKey {
+  return {
+    key: createHash('sha256').update(key).digest().subarray(0, digestBytes),
+    bodyHash: Buffer.from(bodyHash, 'base64url').subarray(0, digestBytes),
+  };
 }
 
-export function answerKeyText({ userId, call, key }: AnswerKey): string {
-  return `${userId} ${call} ${key}`;
+/** Who asked, and with which key. */
+export interface RequestName {
+  readonly owner: bigint;
+  readonly key: Buffer;
 }
 
-/** Answers that were given before under these keys. */
-export async function findAnswers(client: Queryable, keys: readonly AnswerKey[]): Promise<Map<string, StoredAnswer>> {
-  if (keys.length === 0) return new Map();
-  const { rows } = await client.query<{
-    user_id: string;
-    call: string;
-    key: string;
-    body_hash: string;
-    answer: unknown;
-  }>({
-    name: 'spot-answers',
-    text: `SELECT kept.user_id, kept.call, kept.key, kept.body_hash, kept.answer
-             FROM unnest($1::bigint[], $2::text[], $3::text[]) AS wanted (user_id, call, key)
-             JOIN idempotency AS kept USING (user_id, call, key)`,
-    values: [keys.map((key) => key.userId), keys.map((key) => key.call), keys.map((key) => key.key)],
+/** One text per request, for maps. */
+export function requestText({ owner, key }: RequestName): string {
+  return `${owner} ${key.toString('base64')}`;
+}
+
+/** An order that was placed before, with the digest of what had been sent for it. */
+export interface PlacedBefore {
+  readonly order: SpotOrder;
+  readonly bodyHash: Buffer;
+}
+
+/** Orders that were placed with these keys before, by `requestText`. */
+export async function findPlaced(client: Queryable, names: readonly RequestName[]): Promise<Map<string, PlacedBefore>> {
+  if (names.length === 0) return new Map();
+  const { rows } = await client.query<OrderRow & { request_key: Buffer; request_hash: Buffer }>({
+    name: 'spot-placed',
+    text: `SELECT stored.* FROM unnest($1::bigint[], $2::bytea[]) AS wanted (owner, request_key)
+             JOIN spot_orders AS stored USING (owner, request_key)`,
+    values: [names.map(({ owner }) => owner), names.map(({ key }) => key)],
   });
   return new Map(
-    rows.map((row) => [
-      answerKeyText({ userId: BigInt(row.user_id), call: row.call, key: row.key }),
-      { bodyHash: row.body_hash, answer: row.answer },
-    ]),
+    rows.map((row) => {
+      const order = toSpotOrder(row);
+      return [requestText({ owner: order.owner, key: row.request_key }), { order, bodyHash: row.request_hash }];
+    }),
   );
 }
 
-/** What a batch leaves in the store beside the ledger's rows. */
-export interface BatchRows {
-  /** New delegates and changed ones, as they stand at the end of the batch. */
-  readonly orders: readonly SpotOrder[];
-  /** Delegates of the house that ended without a fill: they leave no trace. */
-  readonly forgotten: readonly number[];
-  readonly trades: readonly SpotTrade[];
-  readonly answers: readonly (AnswerKey & StoredAnswer)[];
-  readonly at: number;
+/** An order of a batch that has no row yet. */
+export interface PlacedOrder {
+  readonly order: SpotOrder;
+  readonly key: RequestKey | null;
 }
 
-/** Writes the rows of a batch in one statement. */
+/** What a batch leaves in the table of orders. */
+export interface OrderChanges {
+  readonly placed: readonly PlacedOrder[];
+  /** Orders of earlier batches, as they stand at the end of this one. */
+  readonly changed: readonly SpotOrder[];
+  /** Orders of the house that ended without a fill: they leave no trace. */
+  readonly forgotten: readonly SpotOrder[];
+}
+
+/** Writes orders and trades of a batch, in one statement of those it needs. */
 export async function writeBatch(
   client: Queryable,
-  { orders, forgotten, trades, answers, at }: BatchRows,
+  { placed, changed, forgotten }: OrderChanges,
+  trades: readonly SpotTrade[],
 ): Promise<void> {
-  await client.query({
+  const sent: Promise<unknown>[] = [];
+  if (placed.length > 0 || trades.length > 0) sent.push(client.query(insertStatement(placed, trades)));
+  if (changed.length > 0) sent.push(client.query(updateStatement(changed)));
+  if (forgotten.length > 0) {
+    const values = [forgotten.map(({ owner }) => owner), forgotten.map(({ id }) => id)];
+    sent.push(client.query({ name: 'spot-forget', text: forgetText, values }));
+  }
+  await allInOrder(sent);
+}
+
+function insertStatement(placed: readonly PlacedOrder[], trades: readonly SpotTrade[]) {
+  const orders = placed.map(({ order }) => order);
+  return {
     name: 'spot-batch',
-    text: batchStatement,
+    text: insertText,
     values: [
       orders.map((order) => order.id),
       orders.map((order) => order.owner),
@@ -157,6 +189,8 @@ export async function writeBatch(
       orders.map((order) => order.closeReason),
       orders.map((order) => order.createdAt),
       orders.map((order) => order.updatedAt),
+      placed.map(({ key }) => key?.key ?? null),
+      placed.map(({ key }) => key?.bodyHash ?? null),
       trades.map((trade) => trade.id),
       trades.map((trade) => trade.pair),
       trades.map((trade) => trade.side),
@@ -170,36 +204,49 @@ export async function writeBatch(
       trades.map((trade) => trade.buyerFee),
       trades.map((trade) => trade.sellerFee),
       trades.map((trade) => trade.at),
-      answers.map((answer) => answer.userId),
-      answers.map((answer) => answer.call),
-      answers.map((answer) => answer.key),
-      answers.map((answer) => answer.bodyHash),
-      answers.map((answer) => JSON.stringify(answer.answer)),
-      at,
-      forgotten,
     ],
-  });
+  };
 }
 
-const batchStatement = `
+function updateStatement(changed: readonly SpotOrder[]) {
+  return {
+    name: 'spot-update',
+    text: updateText,
+    values: [
+      changed.map((order) => order.owner),
+      changed.map((order) => order.id),
+      changed.map((order) => order.filled),
+      changed.map((order) => order.filledTotal),
+      changed.map((order) => order.fee),
+      changed.map((order) => order.status),
+      changed.map((order) => order.closeReason),
+      changed.map((order) => order.updatedAt),
+    ],
+  };
+}
+
+const insertText = `
   WITH written_orders AS (
-    INSERT INTO spot_orders AS held (id, owner, pair, side, type, price, amount, total, filled, filled_total, fee,
-                                     status, close_reason, created_at, updated_at)
+    INSERT INTO spot_orders (id, owner, pair, side, type, price, amount, total, filled, filled_total, fee, status,
+                             close_reason, created_at, updated_at, request_key, request_hash)
     SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[],
                          $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[], $12::text[], $13::text[],
-                         $14::bigint[], $15::bigint[])
-    ON CONFLICT (id) DO UPDATE
-       SET filled = excluded.filled, filled_total = excluded.filled_total, fee = excluded.fee,
-           status = excluded.status, close_reason = excluded.close_reason, updated_at = excluded.updated_at
-  ), written_trades AS (
-    INSERT INTO trades (id, pair, side, price, amount, total, buy_order, sell_order, buyer, seller, buyer_fee,
-                        seller_fee, at)
-    SELECT * FROM unnest($16::bigint[], $17::text[], $18::text[], $19::bigint[], $20::bigint[], $21::bigint[],
-                         $22::bigint[], $23::bigint[], $24::bigint[], $25::bigint[], $26::bigint[], $27::bigint[],
-                         $28::bigint[])
-  ), written_answers AS (
-    INSERT INTO idempotency (user_id, call, key, body_hash, answer, at)
-    SELECT given.*, $34::bigint
-      FROM unnest($29::bigint[], $30::text[], $31::text[], $32::text[], $33::jsonb[]) AS given
+                         $14::bigint[], $15::bigint[], $16::bytea[], $17::bytea[])
   )
-  DELETE FROM spot_orders WHERE id = ANY($35::bigint[])`;
+  INSERT INTO trades (id, pair, side, price, amount, total, buy_order, sell_order, buyer, seller, buyer_fee, seller_fee,
+                      at)
+  SELECT * FROM unnest($18::bigint[], $19::text[], $20::text[], $21::bigint[], $22::bigint[], $23::bigint[],
+                       $24::bigint[], $25::bigint[], $26::bigint[], $27::bigint[], $28::bigint[], $29::bigint[],
+                       $30::bigint[])`;
+
+const updateText = `
+  UPDATE spot_orders AS stored
+     SET filled = changed.filled, filled_total = changed.filled_total, fee = changed.fee, status = changed.status,
+         close_reason = changed.close_reason, updated_at = changed.updated_at
+    FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::text[],
+                $8::bigint[]) AS changed (owner, id, filled, filled_total, fee, status, close_reason, updated_at)
+   WHERE stored.owner = changed.owner AND stored.id = changed.id`;
+
+const forgetText = `
+  DELETE FROM spot_orders AS stored USING unnest($1::bigint[], $2::bigint[]) AS forgotten (owner, id)
+   WHERE stored.owner = forgotten.owner AND stored.id = forgotten.id`;

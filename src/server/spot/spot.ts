@@ -43,10 +43,11 @@ export interface SpotDepth {
 /** Spot trading: delegates in, commits out. */
 export interface Spot {
   /**
-   * Places or cancels. Resolves after the commit that made it so, with the delegate as it then stood; a mark
-   * that was seen before answers what was answered then.
+   * Places or cancels. Resolves after the commit that made it so, with the order as it then stood; a key that was used
+   * before answers its own order, as it stands now.
    *
-   * @throws Refusal with a code the two calls declare, or `busyRetry`
+   * @throws Refusal with a code the two calls declare, or `busyRetry` when it was certainly not done
+   * @throws OutcomeUnknown when it may have been done
    */
   submit(request: SpotRequest, mark?: IdempotencyMark): Promise<Order>;
   /** Several requests at once, in their order, usually in one commit: what the makers' requotes use. */

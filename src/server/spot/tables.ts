@@ -1,17 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { epochMs } from '../store/columns.ts';
+import { bigint, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bytea, epochMs } from '../store/columns.ts';
 
 const units = () => bigint({ mode: 'bigint' });
 
 /**
- * Spot delegates. Prices and totals in quote units, quantities in base units, so that a pair may change its
- * ticks and lots without touching what is stored. Ids come from the clock and grow with time.
+ * Spot orders. Prices and totals in quote units, quantities in base units, so that a pair may change its ticks and lots
+ * without touching what is stored. Ids come from the clock and grow with time. The row is also the memory of the
+ * idempotency key it was placed with, so that an order costs no second row.
  */
 export const spotOrders = pgTable(
   'spot_orders',
   {
-    id: bigint({ mode: 'number' }).primaryKey(),
+    id: bigint({ mode: 'number' }).notNull(),
     owner: bigint({ mode: 'bigint' }).notNull(),
     pair: text().notNull(),
     side: text({ enum: ['buy', 'sell'] }).notNull(),
@@ -26,17 +27,18 @@ export const spotOrders = pgTable(
     closeReason: text('close_reason', { enum: ['user', 'no-liquidity', 'self-trade', 'price-band', 'dust'] }),
     createdAt: bigint('created_at', { mode: 'number' }).notNull(),
     updatedAt: bigint('updated_at', { mode: 'number' }).notNull(),
+    /** Digest of the idempotency key it was placed with, and of everything that was sent; null for the house's. */
+    requestKey: bytea('request_key'),
+    requestHash: bytea('request_hash'),
   },
   (table) => [
+    primaryKey({ columns: [table.owner, table.id] }),
     index('spot_orders_book')
       .on(table.pair, table.id)
       .where(sql`status = 'open'`),
-    index('spot_orders_current')
-      .on(table.owner, table.id)
-      .where(sql`status = 'open'`),
-    index('spot_orders_history')
-      .on(table.owner, table.id)
-      .where(sql`status <> 'open'`),
+    uniqueIndex('spot_orders_request')
+      .on(table.owner, table.requestKey)
+      .where(sql`request_key IS NOT NULL`),
   ],
 );
 
@@ -44,7 +46,7 @@ export const spotOrders = pgTable(
 export const trades = pgTable(
   'trades',
   {
-    id: bigint({ mode: 'number' }).primaryKey(),
+    id: bigint({ mode: 'number' }).notNull(),
     pair: text().notNull(),
     side: text({ enum: ['buy', 'sell'] }).notNull(),
     price: units().notNull(),
@@ -58,5 +60,5 @@ export const trades = pgTable(
     sellerFee: bigint('seller_fee', { mode: 'bigint' }).notNull(),
     at: epochMs().notNull(),
   },
-  (table) => [index('trades_pair').on(table.pair, table.id)],
+  (table) => [primaryKey({ columns: [table.pair, table.id] })],
 );

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fromUnits } from '../../contract/decimal.ts';
 import { OrderBook } from '../engine/order-book.ts';
 import { houseOwners } from '../ledger/account.ts';
-import { createLedger } from '../ledger/ledger.ts';
+import { createLedger, type Ledger } from '../ledger/ledger.ts';
 import { pairs } from '../market/pairs.ts';
 import { testDatabase, type TestDatabase } from '../store/testing.ts';
 import { moneyFaults } from './money-faults.ts';
@@ -25,6 +25,13 @@ afterEach(async () => {
 });
 afterAll(() => database.close());
 
+/** A second exchange on the same store, which the test's end closes. */
+async function openAnother(...opening: Parameters<typeof openSpotBench>): Promise<SpotBench> {
+  const other = await openSpotBench(...opening);
+  onTestFinished(() => other.spot.close());
+  return other;
+}
+
 async function person(funds: Readonly<Record<string, string>>): Promise<bigint> {
   nextOwner += 1n;
   for (const [asset, amount] of Object.entries(funds)) await bench.fund(nextOwner, asset, amount);
@@ -38,6 +45,25 @@ function limit(owner: bigint, side: 'buy' | 'sell', price: string, amount: strin
 const mark = (key: string, bodyHash = 'body') => ({ call: 'POST currency', key, bodyHash }) as const;
 const refusedWith = (codeName: string) => expect.objectContaining({ codeName });
 const codeOf = (outcome: SpotOutcome) => (outcome.ok ? 'ok' : (outcome.error as { codeName?: string }).codeName);
+
+/** A statement that fails with an SQLSTATE. */
+const raising = (code: string) => `DO $$ BEGIN RAISE EXCEPTION 'made up' USING ERRCODE = '${code}'; END $$`;
+
+/** A ledger on a disk that is full until it is told otherwise. */
+function failing(): { isFull: boolean; readonly ledger: Ledger } {
+  const ledger = createLedger();
+  const store: { isFull: boolean; readonly ledger: Ledger } = {
+    isFull: true,
+    ledger: {
+      ...ledger,
+      postMany: (tx, journals) =>
+        store.isFull
+          ? tx.client.query<never>(raising('53100')).then(({ rows }) => rows)
+          : ledger.postMany(tx, journals),
+    },
+  };
+  return store;
+}
 
 async function countOrders(owner: bigint): Promise<number> {
   const { rows } = await database.pool.query('SELECT count(*)::int AS count FROM spot_orders WHERE owner = $1', [
@@ -58,15 +84,17 @@ describe('idempotency', () => {
     expect(await bench.balance(owner, 'USDT')).toEqual({ available: 95_000_000_000n, frozen: 5_000_000_000n });
   });
 
-  test('the same key later and after a restart gives the first answer; another body is refused', async () => {
+  test('the same key later and after a restart gives its own order; another body is refused', async () => {
     const owner = await person({ USDT: '1000' });
     const request = limit(owner, 'buy', '50000', '0.001');
     const first = await bench.spot.submit(request, mark('a'.repeat(16)));
-    await bench.spot.submit({ kind: 'cancel', owner, id: Number(first.id) });
     expect(await bench.spot.submit(request, mark('a'.repeat(16)))).toEqual(first);
-    const restarted = await openSpotBench(database);
+    const cancelled = await bench.spot.submit({ kind: 'cancel', owner, id: Number(first.id) });
+    expect(cancelled).toMatchObject({ id: first.id, status: 'cancelled' });
+    expect(await bench.spot.submit(request, mark('a'.repeat(16)))).toEqual(cancelled);
+    const restarted = await openAnother(database);
     const repeated = await restarted.spot.submit(request, mark('a'.repeat(16)));
-    expect(JSON.stringify(repeated)).toBe(JSON.stringify(first));
+    expect(JSON.stringify(repeated)).toBe(JSON.stringify(cancelled));
     await expect(bench.spot.submit(request, mark('a'.repeat(16), 'other'))).rejects.toEqual(
       refusedWith('alreadyProcessed'),
     );
@@ -169,34 +197,39 @@ describe('failures', () => {
       return limit(owners[nth % 2] ?? 0n, side, fromUnits(BigInt(12_000 + ((nth * 37) % 50)), 3), '1.5', 'LINKUSDT');
     });
     await bench.spot.submitMany(requests);
-    const restarted = await openSpotBench(database);
+    const restarted = await openAnother(database);
     for (const { id } of pairs) expect(restarted.spot.stateHash(id)).toBe(bench.spot.stateHash(id));
     expect(restarted.spot.depth('LINKUSDT', 50)).toEqual(bench.spot.depth('LINKUSDT', 50));
   });
 
-  test('a write that fails is answered "busy" and leaves the books as stored', async () => {
+  test('a write that fails leaves the books as stored, and is done once the store takes it', async () => {
     const owner = await person({ USDT: '1000' });
-    const ledger = createLedger();
-    let broken = true;
-    const flaky = await openSpotBench(database, {
-      ledger: {
-        ...ledger,
-        async postMany(tx, journals) {
-          if (broken) throw new Error('the disk is full');
-          return ledger.postMany(tx, journals);
-        },
-      },
-    });
+    const store = failing();
+    const flaky = await openAnother(database, { ledger: store.ledger });
     const before = flaky.spot.stateHash('BTCUSDT');
-    await expect(flaky.spot.submit(limit(owner, 'buy', '50000', '0.001'), mark('d'.repeat(16)))).rejects.toEqual(
+    const placed = flaky.spot.submit(limit(owner, 'buy', '50000', '0.001'), mark('d'.repeat(16)));
+    await vi.waitFor(() => expect(flaky.failures.length).toBeGreaterThan(1));
+    expect(await countOrders(owner)).toBe(0);
+    expect(flaky.spot.openOrders(owner)).toEqual([]);
+    expect((await openAnother(database)).spot.stateHash('BTCUSDT')).toBe(before);
+    store.isFull = false;
+    expect(await placed).toMatchObject({ status: 'open' });
+    expect(await countOrders(owner)).toBe(1);
+    expect((await openAnother(database)).spot.stateHash('BTCUSDT')).toBe(flaky.spot.stateHash('BTCUSDT'));
+  });
+
+  test('what cannot be written for seconds is answered "busy" and never done', async () => {
+    const owner = await person({ USDT: '1000' });
+    const store = failing();
+    const flaky = await openAnother(database, { ledger: store.ledger });
+    const startedMs = performance.now();
+    await expect(flaky.spot.submit(limit(owner, 'buy', '50000', '0.001'), mark('e'.repeat(16)))).rejects.toEqual(
       refusedWith('busyRetry'),
     );
-    expect(flaky.failures).toHaveLength(1);
-    broken = false;
-    await flaky.spot.submit(limit(owner, 'buy', '50000', '0.001', 'BTCUSDT'), mark('d'.repeat(16)));
-    expect(flaky.spot.stateHash('BTCUSDT')).not.toBe(before);
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
+    store.isFull = false;
+    await flaky.spot.submit(limit(owner, 'buy', '40000', '0.001'));
     expect(await countOrders(owner)).toBe(1);
-    expect((await openSpotBench(database)).spot.stateHash('BTCUSDT')).toBe(flaky.spot.stateHash('BTCUSDT'));
   });
 
   test('nobody sees what is not committed', async () => {
@@ -204,14 +237,14 @@ describe('failures', () => {
     const taker = await person({ USDT: '100' });
     const ledger = createLedger();
     let look: () => void = vi.fn();
-    let broken = true;
-    const { spot } = await openSpotBench(database, {
+    let isFull = false;
+    const { spot, failures } = await openAnother(database, {
       ledger: {
         ...ledger,
         async postMany(tx, journals) {
-          const rows = await ledger.postMany(tx, journals);
           look();
-          return rows;
+          if (isFull) return tx.client.query<never>(raising('53100')).then(({ rows }) => rows);
+          return ledger.postMany(tx, journals);
         },
       },
     });
@@ -223,15 +256,20 @@ describe('failures', () => {
       spot.openOrders(taker).length,
     ];
     const before = [{ bids: [], asks: [['5', '2']] }, { bid: null, ask: '5', last: null }, [0n], 0];
+    let looks = 0;
     look = () => {
+      looks += 1;
       expect(seen()).toEqual(before);
-      if (broken) throw new Error('the disk is full');
     };
-    const taking = limit(taker, 'buy', '5', '1', 'ATOMUSDT');
-    await expect(spot.submit(taking)).rejects.toEqual(refusedWith('busyRetry'));
+    isFull = true;
+    const taking = spot.submit(limit(taker, 'buy', '5', '1', 'ATOMUSDT'), mark('f'.repeat(16)));
+    await vi.waitFor(() => expect(failures.length).toBeGreaterThan(1));
+    expect(looks).toBeGreaterThan(1);
     expect(seen()).toEqual(before);
-    broken = false;
-    await spot.submitMany([taking, limit(taker, 'buy', '4', '2', 'ATOMUSDT')]);
+    isFull = false;
+    await taking;
+    look = () => undefined;
+    await spot.submit(limit(taker, 'buy', '4', '2', 'ATOMUSDT'));
     expect(seen()).toEqual([
       { bids: [['4', '2']], asks: [['5', '1']] },
       { bid: '4', ask: '5', last: '5' },
@@ -242,7 +280,7 @@ describe('failures', () => {
 
   test('a command that breaks its market halts it alone, and the rest of its batch goes through', async () => {
     const owner = await person({ USDT: '1000' });
-    const spot = (await openSpotBench(database)).spot;
+    const spot = (await openAnother(database)).spot;
     const original: OrderBook['apply'] = Object.getOwnPropertyDescriptor(OrderBook.prototype, 'apply')?.value;
     vi.spyOn(OrderBook.prototype, 'apply').mockImplementation(function poisoned(this: OrderBook, command, at) {
       if (command.kind === 'limit' && command.priceTicks === 499_999) throw new Error('this cannot be');
@@ -264,12 +302,12 @@ describe('failures', () => {
     const owner = await person({ USDT: '1000' });
     const ledger = createLedger();
     const spot = (
-      await openSpotBench(database, {
+      await openAnother(database, {
         ledger: {
           ...ledger,
           async postMany(tx, journals) {
             const poison = journals.some(({ postings }) => postings.some(({ amount }) => amount === 7_000_000_000n));
-            if (poison) await tx.client.query('SELECT 1 / 0');
+            if (poison) return tx.client.query<never>('SELECT 1 / 0').then(({ rows }) => rows);
             return ledger.postMany(tx, journals);
           },
         },
@@ -289,13 +327,12 @@ describe('failures', () => {
     const ledger = createLedger();
     let losses = 2;
     const spot = (
-      await openSpotBench(database, {
+      await openAnother(database, {
         ledger: {
           ...ledger,
           async postMany(tx, journals) {
             losses -= 1;
-            if (losses >= 0)
-              await tx.client.query(`DO $$ BEGIN RAISE EXCEPTION 'lost' USING ERRCODE = '40P01'; END $$`);
+            if (losses >= 0) return tx.client.query<never>(raising('40P01')).then(({ rows }) => rows);
             return ledger.postMany(tx, journals);
           },
         },
@@ -304,12 +341,12 @@ describe('failures', () => {
     await spot.submit(limit(owner, 'buy', '50000', '0.001'));
     expect(losses).toBe(-1);
     expect(await countOrders(owner)).toBe(1);
-    expect((await openSpotBench(database)).spot.stateHash('BTCUSDT')).toBe(spot.stateHash('BTCUSDT'));
+    expect((await openAnother(database)).spot.stateHash('BTCUSDT')).toBe(spot.stateHash('BTCUSDT'));
   });
 
   test('closing waits for what was submitted and refuses what comes after', async () => {
     const owner = await person({ USDT: '1000' });
-    const { spot } = await openSpotBench(database);
+    const { spot } = await openAnother(database);
     const last = spot.submit(limit(owner, 'buy', '50000', '0.001'));
     await spot.close();
     expect(await last).toMatchObject({ status: 'open' });

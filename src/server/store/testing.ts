@@ -63,8 +63,9 @@ async function databaseFrom(template: string): Promise<TestDatabase> {
     ...database,
     connection,
     async close() {
-      await database.close();
+      // First dropped: what still holds a connection loses it, and the pool can end.
       await asSuperuser(cluster, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await database.close();
     },
   };
 }
