@@ -124,23 +124,33 @@ export function profitAtTicks(sums: ContractSums, stake: Omit<ContractStake, 'ma
   return stake.side === 'long' ? value - stake.cost : stake.cost - value;
 }
 
-/** Margin that a position must keep at a price, by the tier of its cost. */
+/**
+ * Margin that a position must keep at a price, by the tier of all that its owner holds on its side.
+ *
+ * @param sideCost what all positions of the owner on its side cost; its own cost when it is the only one
+ */
 export function maintenanceAtTicks(
   sums: ContractSums,
   { cost, lots }: Pick<ContractStake, 'cost' | 'lots'>,
   ticks: number,
+  sideCost: bigint = cost,
 ): bigint {
-  return feeOn(lotsValue(sums, ticks, lots), tierOfCost(sums, cost).maintenancePpm);
+  return feeOn(lotsValue(sums, ticks, lots), tierOfCost(sums, sideCost).maintenancePpm);
 }
 
 /**
  * The mark price that closes a position by force: where margin and profit together no longer cover the maintenance
  * margin. Rounded down for a long, up for a short.
  *
+ * @param sideCost as of `maintenanceAtTicks`
  * @returns null when no price of at least one tick does
  */
-export function liquidationAt(sums: ContractSums, { side, lots, cost, margin }: ContractStake): number | null {
-  const rate = tierOfCost(sums, cost).maintenancePpm;
+export function liquidationAt(
+  sums: ContractSums,
+  { side, lots, cost, margin }: ContractStake,
+  sideCost: bigint = cost,
+): number | null {
+  const rate = tierOfCost(sums, sideCost).maintenancePpm;
   const perTick = BigInt(lots) * sums.unitsPerTickLot;
   if (side === 'long') {
     const ticks = ((cost - margin) * million) / (perTick * (million - rate));
@@ -150,10 +160,25 @@ export function liquidationAt(sums: ContractSums, { side, lots, cost, margin }: 
   return Number(((cost + margin) * million + below - 1n) / below);
 }
 
-/** How near a position is to its end, in millionths: maintenance by what is left; at a million and above it is past it. */
-export function riskAt(sums: ContractSums, stake: ContractStake, ticks: number): bigint {
+/** A share as millionths. */
+export function ppmOf(share: Decimal): bigint {
+  return toUnits(share, ppmScale);
+}
+
+/**
+ * How near a position is to its end, in millionths: maintenance by what is left; at a million and above it is past it.
+ *
+ * @param maintenancePpm by the tier of all that the owner holds on its side
+ */
+export function riskAt(
+  sums: ContractSums,
+  stake: ContractStake,
+  ticks: number,
+  maintenancePpm: bigint = tierOfCost(sums, stake.cost).maintenancePpm,
+): bigint {
   const left = stake.margin + profitAtTicks(sums, stake, ticks);
-  return left <= 0n ? 10n * million : (maintenanceAtTicks(sums, stake, ticks) * million) / left;
+  const needed = feeOn(lotsValue(sums, ticks, stake.lots), maintenancePpm);
+  return left <= 0n ? 10n * million : (needed * million) / left;
 }
 
 /** A share of a whole in percent with two places, cut: a profit of its margin. */

@@ -107,6 +107,13 @@ export const tryAgainLater = 1013;
 export const topicsPerConnection = 200;
 /** Open spot delegates one person may have in one pair. */
 export const openOrdersPerPairMax = 200;
+/** Resting orders one person may have in one contract. */
+export const contractOrdersMax = 100;
+/**
+ * Open positions one person may have in one contract, with the resting orders that may become ones. Each has a take-profit
+ * and a stop-loss, so this bounds what waits for a price too: twice as many triggers.
+ */
+export const contractPositionsMax = 200;
 /** Idempotency keys: characters, and how long an answer is kept. */
 export const idempotencyKeyPattern = /^[\w-]{16,64}$/;
 export const idempotencyKeptMs = 48 * 3_600_000;

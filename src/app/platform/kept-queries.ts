@@ -43,7 +43,7 @@ export const keptMaxAgeMs = 30 * 24 * 3_600_000;
 export const keptQueriesMax = 300;
 
 /** Changes when what is kept has another shape; older keepings are then dropped. */
-export const keptSchema = '1';
+export const keptSchema = '2';
 
 /** How long a restore may take before the page goes on without it: iOS can leave a read hanging for ever. */
 export const restoreDeadlineMs = 1_500;

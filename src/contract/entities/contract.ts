@@ -28,7 +28,10 @@ export const listedContract = v.object({
   leverages: v.array(v.number()),
   tiers: v.array(
     v.object({
-      /** The most a position of this tier may cost, in USDT; null for the last one. */
+      /**
+       * The most that one person's positions and resting orders of this tier may cost together on one side of the contract,
+       * in USDT; null for the last one.
+       */
       costMost: v.nullable(decimal),
       maintenanceRate: decimal,
       leverageMost: v.number(),
@@ -102,6 +105,8 @@ export const contractPosition = v.object({
   cost: decimal,
   openPrice: decimal,
   margin: decimal,
+  /** Of its value, what must be left of its margin: by the tier of all that the owner holds on its side of the contract. */
+  maintenanceRate: decimal,
   takeProfit: v.nullable(decimal),
   stopLoss: v.nullable(decimal),
   /** The mark price that closes it by force; null when none does. */

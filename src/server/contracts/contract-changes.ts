@@ -29,6 +29,8 @@ export class ContractChanges {
   readonly orders = new Map<number, ContractOrder>();
   readonly positions = new Map<number, ContractPosition>();
   readonly nets = new Map<bigint, ContractNet>();
+  /** Positions that the batch did not change but whose liquidation price moved, because their owner's side changed its tier. */
+  readonly #retiered = new Set<number>();
   readonly closings: ContractClosing[] = [];
   readonly trades: ContractTrade[] = [];
   readonly #market: ContractMarket;
@@ -52,6 +54,14 @@ export class ContractChanges {
     const order = this.find(id);
     if (order === null) throw new Error(`the book names delegate ${id}, which nobody knows`);
     return order;
+  }
+
+  /** Positions that look different after the batch. */
+  shownPositions(): ContractPosition[] {
+    const retiered = [...this.#retiered].flatMap((id) =>
+      this.positions.has(id) ? [] : (this.#market.positions.get(id) ?? []),
+    );
+    return [...this.positions.values(), ...retiered];
   }
 
   /** A delegate of this batch, or one that rests; null for a quote or a close. */
@@ -236,7 +246,7 @@ export class ContractChanges {
   #keep(position: ContractPosition): ContractPosition {
     const kept = { ...position, updatedAt: this.#means.at };
     this.positions.set(kept.id, kept);
-    this.#market.put(kept);
+    for (const { id } of this.#market.put(kept)) this.#retiered.add(id);
     return kept;
   }
 

@@ -71,7 +71,9 @@ function rest(market: ContractMarket, indexOf: IndexOf, now: number): void {
 }
 
 function owesOvernight(market: ContractMarket, day: number): boolean {
-  if (!isTradingTime(market.listed.hours, day * dayMs)) return false;
+  if (market.chargedThrough >= day || !isTradingTime(market.listed.hours, day * dayMs)) return false;
   for (const position of market.positions.values()) if (position.chargedDay < day) return true;
+  // Until the next day nobody has to be looked at again: who opens a position now owes nothing for today.
+  market.chargedThrough = day;
   return false;
 }

@@ -114,16 +114,11 @@ export async function quoteContract(
 ): Promise<void> {
   if (market.halted !== null || !contracts.isOn(market)) return;
   const { mark, listed } = market;
-  if (mark === null ? !quotesStand(market) : !isLively) return;
+  if (mark === null ? market.quotes.of(maker).length === 0 : !isLively) return;
   // Without a price the book is left as it is while a session lasts: positions can still be closed.
   if (mark === null && market.rested === null) return;
   const [bids, asks] = mark === null ? [[], []] : quotesOf(market, mark.indexTicks, random);
   await contracts.submit({ contract: listed.id, owner: maker, work: (run) => run.quote(maker, bids, asks) });
-}
-
-function quotesStand({ book }: ContractMarket): boolean {
-  for (const { owner } of book.restingOrders()) if (owner === maker) return true;
-  return false;
 }
 
 /** Which share of the usual lots is offered of a contract, by what a lot is worth. */

@@ -1,13 +1,16 @@
-import { markTicks, type ContractTerms } from '../engine/contract-terms.ts';
+import { markTicks, tierOf, type ContractTerms } from '../engine/contract-terms.ts';
 import type { TradingHours } from '../engine/trading-sessions.ts';
 import type { MarketTerms } from '../engine/market-terms.ts';
 import type { BookLevel } from '../engine/book.ts';
 import { OrderBook } from '../engine/order-book.ts';
-import { liquidationTicks } from '../engine/position.ts';
+import { liquidationTicks, type PositionSide } from '../engine/position.ts';
 import { TriggerIndex, type Trigger } from '../engine/trigger-index.ts';
 import type { Decimal } from '../../contract/decimal.ts';
 import type { Wallet } from '../../contract/wallets.ts';
 import type { ContractNet, ContractOrder, ContractPosition } from './contract-rows.ts';
+import { Exposure, restingValue } from './exposure.ts';
+import { OwnedItems } from './owned-items.ts';
+import { StandingQuotes } from './standing-quotes.ts';
 
 /** A listed contract: its rules, its book's steps, the wallet it is paid from. */
 export interface ListedContract {
@@ -40,13 +43,6 @@ export interface Mark {
   readonly at: number;
 }
 
-/** What was there before a batch, of all that it changed. */
-interface Held {
-  readonly positions: Map<number, ContractPosition | null>;
-  readonly orders: Map<number, ContractOrder | null>;
-  readonly book: VisibleBook;
-}
-
 /** What everybody may see of a book: its state at the last commit. */
 export interface VisibleBook {
   readonly bids: readonly BookLevel[];
@@ -64,17 +60,25 @@ export class ContractMarket {
   readonly isStopped: () => boolean;
   book: OrderBook;
   /** Resting delegates of people. */
-  readonly orders = new Map<number, ContractOrder>();
-  readonly positions = new Map<number, ContractPosition>();
+  readonly orders = new OwnedItems<ContractOrder>();
+  readonly positions = new OwnedItems<ContractPosition>();
   readonly nets = new Map<bigint, ContractNet>();
   readonly triggers = new TriggerIndex();
+  /** The makers' quotes in the book. */
+  readonly quotes = new StandingQuotes();
+  /** What each owner's positions cost, and what their resting orders will. */
+  readonly #held = new Exposure();
+  readonly #resting = new Exposure();
   /** Null while too few price sources are alive: nothing is closed by force, and positions can only be reduced. */
   mark: Mark | null = null;
   /** The last prices of the session that closed, to be shown: they decide nothing. Null while a session is open. */
   rested: Pick<Mark, 'indexTicks' | 'ticks'> | null = null;
+  /** Nobody owes the overnight fee of this day (counted from 1970) or of one before. */
+  chargedThrough = -1;
   /** Set for good once a command broke an invariant here. */
   halted: string | null = null;
-  #held: Held | null = null;
+  /** The book before the batch on its way. */
+  #bookBefore: VisibleBook | null = null;
   /** Open lots of people, counted as they change: there may be many positions, and every view tells their sum. */
   readonly #lots = { long: 0, short: 0 };
 
@@ -109,58 +113,80 @@ export class ContractMarket {
     this.#lots.long = 0;
     this.#lots.short = 0;
     this.nets.clear();
-    for (const order of orders) this.orders.set(order.id, order);
+    this.quotes.clear();
+    this.#held.clear();
+    this.#resting.clear();
+    this.#bookBefore = null;
+    for (const order of orders) this.putOrder(order, true);
     for (const net of nets) this.nets.set(net.owner, net);
     for (const position of positions) this.put(position);
     this.mark = null;
-    this.#held = null;
+    this.chargedThrough = -1;
   }
 
   /** A batch begins to change the market: until it is committed, everybody sees what was before it. */
   hold(): void {
-    this.#held ??= { positions: new Map(), orders: new Map(), book: this.#bookNow() };
+    this.#bookBefore ??= this.#bookNow();
+    this.orders.hold();
+    this.positions.hold();
   }
 
   /** The batch is committed: everybody sees what it did. */
   release(): void {
-    this.#held = null;
+    this.#bookBefore = null;
+    this.orders.release();
+    this.positions.release();
   }
 
   /** The book as of the last commit. */
   visibleBook(): VisibleBook {
-    return this.#held?.book ?? this.#bookNow();
-  }
-
-  /** Open positions of one owner as of the last commit. */
-  visiblePositions(owner: bigint): ContractPosition[] {
-    return visible(this.positions, this.#held?.positions, owner);
-  }
-
-  /** Resting delegates of one owner as of the last commit. */
-  visibleOrders(owner: bigint): ContractOrder[] {
-    return visible(this.orders, this.#held?.orders, owner);
+    return this.#bookBefore ?? this.#bookNow();
   }
 
   /** Keeps a resting delegate, or lets one go that rests no longer. */
   putOrder(order: ContractOrder, rests: boolean): void {
-    const held = this.#held?.orders;
-    if (held?.has(order.id) === false) held.set(order.id, this.orders.get(order.id) ?? null);
+    const { terms } = this.listed;
+    const was = this.orders.get(order.id);
+    const before = was === undefined ? 0n : restingValue(terms, was);
+    this.#resting.add(order.owner, order.side, (rests ? restingValue(terms, order) : 0n) - before);
     if (rests) this.orders.set(order.id, order);
     else this.orders.delete(order.id);
   }
 
-  /** Keeps a position with its triggers; one without lots is let go. */
-  put(position: ContractPosition): void {
-    const held = this.#held?.positions;
-    if (held?.has(position.id) === false) held.set(position.id, this.positions.get(position.id) ?? null);
-    this.#lots[position.side] += position.lots - (this.positions.get(position.id)?.lots ?? 0);
-    if (position.lots === 0) {
-      this.positions.delete(position.id);
-      this.triggers.remove(position.id);
-      return;
+  /**
+   * Keeps a position with its triggers; one without lots is let go. Where it takes its owner's side into another margin
+   * tier, the triggers of the owner's other positions on that side move too.
+   *
+   * @returns those other positions
+   */
+  put(position: ContractPosition): ContractPosition[] {
+    const { id, owner, side, lots, cost } = position;
+    const { terms } = this.listed;
+    const was = this.positions.get(id);
+    const tier = tierOf(terms, this.sideCost(owner, side));
+    this.#lots[side] += lots - (was?.lots ?? 0);
+    this.#held.add(owner, side, cost - (was?.cost ?? 0n));
+    if (lots === 0) {
+      this.positions.delete(id);
+      this.triggers.remove(id);
+    } else {
+      this.positions.set(id, position);
+      this.#setTriggers(position);
     }
-    this.positions.set(position.id, position);
-    this.triggers.set(position.id, triggersOf(this.listed.terms, position));
+    if (tierOf(terms, this.sideCost(owner, side)) === tier) return [];
+    const others = this.positions.of(owner).filter((other) => other.side === side && other.id !== id);
+    for (const other of others) this.#setTriggers(other);
+    return others;
+  }
+
+  /** What the positions of an owner on a side cost: their maintenance margin goes by it. */
+  sideCost(owner: bigint, side: PositionSide): bigint {
+    return this.#held.of(owner, side);
+  }
+
+  /** What the positions of an owner on a side cost, and what their resting orders there will. */
+  exposure(owner: bigint, side: PositionSide): bigint {
+    return this.#held.of(owner, side) + this.#resting.of(owner, side);
   }
 
   /** Takes over an index; null when too few sources are alive. */
@@ -181,16 +207,16 @@ export class ContractMarket {
     this.mark = null;
   }
 
-  /** Resting delegates of one owner, also those of a batch on its way. */
-  ordersOf(owner: bigint): ContractOrder[] {
-    return [...this.orders.values()].filter((order) => order.owner === owner);
-  }
-
   /** Lots open on each side; with every trade both grow or shrink alike. */
   openInterest(): { long: number; short: number } {
     const sum = { ...this.#lots };
     for (const { side, lots } of this.nets.values()) sum[side] += lots;
     return sum;
+  }
+
+  #setTriggers(position: ContractPosition): void {
+    const { id, owner, side } = position;
+    this.triggers.set(id, triggersOf(this.listed.terms, position, this.sideCost(owner, side)));
   }
 
   #bookNow(): VisibleBook {
@@ -204,22 +230,11 @@ export class ContractMarket {
   }
 }
 
-function visible<Item extends { readonly id: number; readonly owner: bigint }>(
-  now: ReadonlyMap<number, Item>,
-  before: ReadonlyMap<number, Item | null> | undefined,
-  owner: bigint,
-): Item[] {
-  const items: Item[] = [];
-  for (const item of now.values()) if (item.owner === owner && before?.has(item.id) !== true) items.push(item);
-  for (const item of before?.values() ?? []) if (item?.owner === owner) items.push(item);
-  return items.toSorted((a, b) => a.id - b.id);
-}
-
-function triggersOf(terms: ContractTerms, position: ContractPosition): Trigger[] {
+function triggersOf(terms: ContractTerms, position: ContractPosition, sideCost: bigint): Trigger[] {
   const [loss, profit] =
     position.side === 'long' ? (['falls-to', 'rises-to'] as const) : (['rises-to', 'falls-to'] as const);
   const triggers: Trigger[] = [];
-  const forced = liquidationTicks(terms, position);
+  const forced = liquidationTicks(terms, position, sideCost);
   if (forced !== null) triggers.push({ reason: 'forced', when: loss, ticks: forced });
   if (position.stopLossTicks !== null)
     triggers.push({ reason: 'stop-loss', when: loss, ticks: position.stopLossTicks });

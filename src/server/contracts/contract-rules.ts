@@ -1,6 +1,10 @@
 import type { CodeName } from '../../contract/codes.ts';
+import { fromUnits } from '../../contract/decimal.ts';
+import { contractOrdersMax, contractPositionsMax } from '../../contract/limits.ts';
 import { contractValue, tierOf, type ContractTerms } from '../engine/contract-terms.ts';
-import type { PositionSide } from '../engine/position.ts';
+import { isDue, type PositionSide } from '../engine/position.ts';
+import { assetScale } from '../ledger/assets.ts';
+import { Refusal } from '../refusal.ts';
 import type { ContractMarket } from './contract-market.ts';
 
 /** A delegate that is to be placed. */
@@ -46,9 +50,7 @@ export function placingRefusal(market: ContractMarket, command: PlaceContract): 
   if (mark === null) return 'pairClosed';
   if (command.lots < terms.minLots || command.lots > terms.maxLots) return 'quantityOutOfRange';
   const price = command.priceTicks ?? mark.ticks;
-  const isLeverage = terms.leverages.includes(command.leverage);
-  const { leverageMost } = tierOf(terms, contractValue(terms, price, command.lots));
-  if (!isLeverage || command.leverage > leverageMost) return 'quantityOutOfRange';
+  if (!terms.leverages.includes(command.leverage)) return 'quantityOutOfRange';
   if (command.priceTicks !== null) {
     if (price * priceSanityFactor < mark.ticks || price > mark.ticks * priceSanityFactor)
       return 'delegationPriceInvalid';
@@ -56,6 +58,45 @@ export function placingRefusal(market: ContractMarket, command: PlaceContract): 
     if (beyond) return 'delegationPriceBeyondMarket';
   }
   return protectionRefusal(command.side, price, command);
+}
+
+/**
+ * Whether an order fits beside what its owner has in the contract. The margin tier goes by all of it on the order's side:
+ * what its positions cost, what its resting orders will, and the order itself. Sides do not add up, because a price that
+ * takes the margin of one pays the other.
+ *
+ * @returns the refusal `quantityOutOfRange` with what is allowed: `leverageMost` for this size, `sideMost` and `sideUsed`
+ *   (USDT) at this leverage, `ordersMax` or `positionsMax`; null when it fits
+ */
+export function sizeRefusal(market: ContractMarket, command: PlaceContract): Refusal | null {
+  const { owner, side, leverage, lots, priceTicks } = command;
+  const { mark, orders, positions } = market;
+  const { terms } = market.listed;
+  if (mark === null) return new Refusal('pairClosed');
+  const resting = orders.countOf(owner);
+  if (priceTicks !== null && resting >= contractOrdersMax) {
+    return new Refusal('quantityOutOfRange', { ordersMax: contractOrdersMax });
+  }
+  if (resting + positions.countOf(owner) >= contractPositionsMax) {
+    return new Refusal('quantityOutOfRange', { positionsMax: contractPositionsMax });
+  }
+  const used = market.exposure(owner, side);
+  const cost = contractValue(terms, priceTicks ?? mark.ticks, lots);
+  const tier = tierOf(terms, used + cost);
+  const refusal = (leverageMost: number, sideMost: bigint | null) => {
+    const money = (units: bigint) => fromUnits(units, assetScale(market.listed.book.quote));
+    const allowed = { leverageMost, sideUsed: money(used) };
+    return new Refusal('quantityOutOfRange', sideMost === null ? allowed : { ...allowed, sideMost: money(sideMost) });
+  };
+  if (leverage > tier.leverageMost) {
+    const allowed = terms.leverages.findLast((one) => one <= tier.leverageMost) ?? 1;
+    return refusal(allowed, terms.tiers.findLast(({ leverageMost }) => leverage <= leverageMost)?.costMost ?? null);
+  }
+  // What is held already needs the margin of the new tier too: an order must not be what liquidates it.
+  const held = market.sideCost(owner, side);
+  if (tierOf(terms, held) === tierOf(terms, held + cost)) return null;
+  const endangered = positions.of(owner).some((one) => one.side === side && isDue(terms, one, mark.ticks, held + cost));
+  return endangered ? refusal(leverage, tierOf(terms, held).costMost) : null;
 }
 
 /** The price a delegate may not go beyond: the best one of the other side, or the mark where there is none. */

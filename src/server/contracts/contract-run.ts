@@ -7,7 +7,8 @@ import { Refusal } from '../refusal.ts';
 import { type ChangeMeans, ContractChanges } from './contract-changes.ts';
 import type { ContractMarket } from './contract-market.ts';
 import type { ClosingReason, ContractOrder, ContractPosition } from './contract-rows.ts';
-import { costAtMost, movingRefusal, placingRefusal, type PlaceContract } from './contract-rules.ts';
+import { costAtMost, movingRefusal, placingRefusal, sizeRefusal, type PlaceContract } from './contract-rules.ts';
+import { type SideCosts, sideCostsOf } from './exposure.ts';
 import { closeByForce, type ForcedMeans } from './forced-closing.ts';
 
 /** A price and a number of lots that a maker offers. */
@@ -21,7 +22,7 @@ export interface RunMeans extends ChangeMeans {
 /** Who stands behind a taker in the book. */
 type Role =
   | { readonly kind: 'open'; readonly order: number }
-  | { readonly kind: 'quote' }
+  | { readonly kind: 'quote'; readonly owner: bigint }
   | { readonly kind: 'close'; readonly position: number; readonly reason: ClosingReason };
 
 const dayMs = 86_400_000;
@@ -60,6 +61,8 @@ export class ContractRun {
     const { terms } = listed;
     const refusal = this.#isOpen() ? placingRefusal(this.#market, command) : 'pairClosed';
     if (refusal !== null) throw new Refusal(refusal);
+    const oversize = sizeRefusal(this.#market, command);
+    if (oversize !== null) throw oversize;
     const cost = costAtMost(this.#market, command, terms);
     const needed = initialMargin(cost, command.leverage) + contractFee(cost, terms.openFeePpm);
     if (needed > this.#means.journals.available(command.owner, listed)) throw new Refusal('insufficientWalletBalance');
@@ -119,10 +122,7 @@ export class ContractRun {
    * sessions nothing takes their place.
    */
   quote(owner: bigint, bids: readonly Quote[], asks: readonly Quote[]): void {
-    const { book } = this.#market;
-    for (const resting of book.restingOrders()) {
-      if (resting.owner === owner) book.apply({ kind: 'cancel', id: resting.id }, this.#means.at);
-    }
+    this.#withdraw(owner);
     if (!this.#isOpen()) return;
     for (const [side, quotes] of [
       ['buy', bids],
@@ -130,7 +130,7 @@ export class ContractRun {
     ] as const) {
       for (const [priceTicks, lots] of quotes) {
         const id = this.#means.nextId();
-        this.#apply({ kind: 'limit', id, owner, side, priceTicks, lots }, { kind: 'quote' });
+        this.#apply({ kind: 'limit', id, owner, side, priceTicks, lots }, { kind: 'quote', owner });
       }
     }
   }
@@ -170,6 +170,11 @@ export class ContractRun {
     }
   }
 
+  /** What the positions of an owner cost on each side, as the batch leaves them. */
+  sideCosts(owner: bigint): SideCosts {
+    return sideCostsOf(this.#market.positions.of(owner));
+  }
+
   /** Whether the contract trades at the moment of this batch. */
   #inSession(): boolean {
     return isTradingTime(this.#market.listed.hours, this.#means.at);
@@ -178,6 +183,15 @@ export class ContractRun {
   /** Whether money may move here at the moment of this batch: the session is open, and nothing stops it. */
   #isOpen(): boolean {
     return this.#inSession() && !this.#market.isStopped();
+  }
+
+  /** Takes a maker's quotes back. */
+  #withdraw(owner: bigint): void {
+    const { book, quotes } = this.#market;
+    for (const id of quotes.of(owner)) {
+      book.apply({ kind: 'cancel', id }, this.#means.at);
+      quotes.remove(id);
+    }
   }
 
   /** Sends a command through the book. @returns lots that were filled of it */
@@ -195,10 +209,12 @@ export class ContractRun {
   #after(event: Exclude<BookEvent, FillEvent>, role: Role): void {
     if (event.kind === 'rest') {
       if (role.kind === 'open') this.changes.rest(role.order);
+      if (role.kind === 'quote') this.#market.quotes.add(event.id, role.owner, this.#means.at);
       // What a close did not find anybody for does not wait: its position does.
       if (role.kind === 'close') this.#market.book.apply({ kind: 'cancel', id: event.id }, event.atMs);
       return;
     }
+    this.#market.quotes.remove(event.id);
     const order = this.changes.find(event.id);
     if (order !== null) this.changes.finish(order, event.status);
   }
@@ -233,7 +249,7 @@ export class ContractRun {
     // Where nobody offers enough, the own delegates stay too.
     if (side === 'sell' ? best < priceTicks : best > priceTicks) return 0;
     // Against its own resting delegates a close would stop; they give way.
-    for (const own of this.#market.ordersOf(position.owner)) if (own.side === position.side) this.#end(own);
+    for (const own of this.#market.orders.of(position.owner)) if (own.side === position.side) this.#end(own);
     const id = this.#means.nextId();
     return this.#apply(
       { kind: 'limit', id, owner: position.owner, side, priceTicks, lots },

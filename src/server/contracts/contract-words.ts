@@ -1,12 +1,14 @@
 import type * as told from '../../contract/entities/contract.ts';
 import { decimalPlaces, fromUnits, fromUnitsFixed, toExactUnits, type Decimal } from '../../contract/decimal.ts';
 import type { BookLevel } from '../engine/book.ts';
+import { tierOf } from '../engine/contract-terms.ts';
 import { liquidationTicks } from '../engine/position.ts';
 import { sessionAt } from '../engine/trading-sessions.ts';
 import { assetScale } from '../ledger/assets.ts';
 import { settlingAsset } from './contract-journals.ts';
 import type { ContractMarket, ListedContract } from './contract-market.ts';
 import type { ContractClosing, ContractOrder, ContractPosition } from './contract-rows.ts';
+import type { SideCosts } from './exposure.ts';
 import { ppmPlaces } from './listed-contracts.ts';
 
 const money = (units: bigint): Decimal => fromUnits(units, assetScale(settlingAsset));
@@ -105,7 +107,12 @@ export function toldOrder(listed: ListedContract, order: ContractOrder): told.Co
   };
 }
 
-export function toldPosition(listed: ListedContract, position: ContractPosition): told.ContractPosition {
+/** @param sideCosts what all open positions of the owner in the contract cost: the tier of the liquidation price */
+export function toldPosition(
+  listed: ListedContract,
+  position: ContractPosition,
+  sideCosts: SideCosts,
+): told.ContractPosition {
   const { terms } = listed;
   const price = (ticks: number | null) => (ticks === null ? null : priceOf(listed, ticks));
   const isOpen = position.lots > 0;
@@ -119,9 +126,10 @@ export function toldPosition(listed: ListedContract, position: ContractPosition)
     cost: money(position.cost),
     openPrice: averagePrice(listed, position.openedCost, position.openedLots),
     margin: money(position.margin),
+    maintenanceRate: share(tierOf(terms, sideCosts[position.side]).maintenancePpm),
     takeProfit: price(position.takeProfitTicks),
     stopLoss: price(position.stopLossTicks),
-    liquidationPrice: isOpen ? price(liquidationTicks(terms, position)) : null,
+    liquidationPrice: isOpen ? price(liquidationTicks(terms, position, sideCosts[position.side])) : null,
     openFee: money(position.openFee),
     closeFee: money(position.closeFee),
     overnightFee: money(position.overnightFee),

@@ -5,6 +5,7 @@ import type { ContractMarket, ListedContract } from './contract-market.ts';
 import type { ContractRun } from './contract-run.ts';
 import { toldOrder, toldPosition, toldView } from './contract-words.ts';
 import type { ContractCommand, ContractWriter } from './contract-writer.ts';
+import { type SideCosts, sideCostsOf } from './exposure.ts';
 
 /** A contract nobody looked at for this long and that holds nothing is left alone by the makers. */
 const attendedForMs = 2 * 60_000;
@@ -102,10 +103,17 @@ export class Contracts {
     const orders: ContractOrder[] = [];
     for (const market of this.markets.values()) {
       if (!this.isOn(market)) continue;
-      for (const position of market.visiblePositions(owner)) positions.push(toldPosition(market.listed, position));
-      for (const order of market.visibleOrders(owner)) orders.push(toldOrder(market.listed, order));
+      const held = market.positions.visible(owner);
+      const sideCosts = sideCostsOf(held);
+      for (const position of held) positions.push(toldPosition(market.listed, position, sideCosts));
+      for (const order of market.orders.visible(owner)) orders.push(toldOrder(market.listed, order));
     }
     return { positions, orders };
+  }
+
+  /** What the open positions of one owner in a contract cost on each side, as of the last commit. */
+  visibleSideCosts(contract: string, owner: bigint): SideCosts {
+    return sideCostsOf(this.market(contract).positions.visible(owner));
   }
 
   /** Hears of contracts whose book, prices or positions changed. Returns how to stop. */
@@ -137,11 +145,12 @@ export class Contracts {
   told(runs: ReadonlyMap<ContractMarket, ContractRun>): void {
     for (const [market, { changes }] of runs) {
       this.changed(market.listed.id);
-      const positions = Map.groupBy(changes.positions.values(), ({ owner }) => owner);
+      const positions = Map.groupBy(changes.shownPositions(), ({ owner }) => owner);
       const orders = Map.groupBy(changes.orders.values(), ({ owner }) => owner);
       for (const owner of new Set([...positions.keys(), ...orders.keys()])) {
+        const sideCosts = sideCostsOf(market.positions.of(owner));
         const change: OwnChange = {
-          positions: (positions.get(owner) ?? []).map((position) => toldPosition(market.listed, position)),
+          positions: (positions.get(owner) ?? []).map((position) => toldPosition(market.listed, position, sideCosts)),
           orders: (orders.get(owner) ?? []).map((order) => toldOrder(market.listed, order)),
         };
         for (const listener of this.#ownListeners) listener(owner, change);

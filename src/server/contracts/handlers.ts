@@ -71,7 +71,7 @@ export function createContractHandlers(deps: ContractHandlersDeps): AreaHandlers
           const closedLots = run.close(caller.userId, id, input.lots);
           const position = run.changes.positions.get(id);
           if (position === undefined) throw new Error('a close left no trace of its position');
-          return { closedLots, position: toldPosition(listed, position) };
+          return { closedLots, position: toldPosition(listed, position, run.sideCosts(caller.userId)) };
         },
       });
     },
@@ -85,9 +85,10 @@ export function createContractHandlers(deps: ContractHandlersDeps): AreaHandlers
         contract: listed.id,
         owner: caller.userId,
         tap: { call: 'POST contractPl', key: idempotencyKey, body: input },
-        work: (run) => ({
-          position: toldPosition(listed, run.protect(caller.userId, id, takeProfit, stopLoss)),
-        }),
+        work(run) {
+          const position = run.protect(caller.userId, id, takeProfit, stopLoss);
+          return { position: toldPosition(listed, position, run.sideCosts(caller.userId)) };
+        },
       });
     },
   };
@@ -120,7 +121,7 @@ async function open(
       const position = run.changes.positions.get(order.id);
       return {
         order: toldOrder(listed, order),
-        position: position === undefined ? null : toldPosition(listed, position),
+        position: position === undefined ? null : toldPosition(listed, position, run.sideCosts(caller.userId)),
       };
     },
   });

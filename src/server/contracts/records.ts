@@ -46,7 +46,11 @@ export async function contractRecords(
     return { ...empty, orders: shown.map((row) => toldOrder(listed(row), toContractOrder(row))) };
   }
   if (table === 'contract_positions') {
-    return { ...empty, positions: shown.map((row) => toldPosition(listed(row), toContractPosition(row))) };
+    const sideCosts = (row: Row) => contracts.visibleSideCosts(String(row['contract']), owner);
+    return {
+      ...empty,
+      positions: shown.map((row) => toldPosition(listed(row), toContractPosition(row), sideCosts(row))),
+    };
   }
   return { ...empty, closings: shown.map((row) => toldClosing(listed(row), toContractClosing(row))) };
 }

@@ -62,13 +62,18 @@ export function without<Kind extends Position>(position: Kind, part: PositionPar
   };
 }
 
-/** Margin a position must keep at a price, by the tier of its cost. */
+/**
+ * Margin a position must keep at a price, by the tier of all that its owner holds on its side.
+ *
+ * @param sideCost what all positions of the owner on its side cost; its own cost when it is the only one
+ */
 export function maintenanceAt(
   terms: ContractTerms,
   { cost, lots }: Pick<Position, 'cost' | 'lots'>,
   ticks: number,
+  sideCost: bigint = cost,
 ): bigint {
-  return (contractValue(terms, ticks, lots) * tierOf(terms, cost).maintenancePpm) / million;
+  return (contractValue(terms, ticks, lots) * tierOf(terms, sideCost).maintenancePpm) / million;
 }
 
 /**
@@ -76,10 +81,15 @@ export function maintenanceAt(
  * maintenance margin. For a long `(cost - margin) / (lots * (1 - rate))`, rounded down; for a short
  * `(cost + margin) / (lots * (1 + rate))`, rounded up.
  *
+ * @param sideCost as of `maintenanceAt`
  * @returns null when no price of at least one tick does
  */
-export function liquidationTicks(terms: ContractTerms, position: Position): number | null {
-  const rate = tierOf(terms, position.cost).maintenancePpm;
+export function liquidationTicks(
+  terms: ContractTerms,
+  position: Position,
+  sideCost: bigint = position.cost,
+): number | null {
+  const rate = tierOf(terms, sideCost).maintenancePpm;
   const perTick = BigInt(position.lots) * terms.unitsPerTickLot;
   if (position.side === 'long') {
     const atRisk = position.cost - position.margin;
@@ -91,6 +101,12 @@ export function liquidationTicks(terms: ContractTerms, position: Position): numb
   return Number(((position.cost + position.margin) * million + below - 1n) / below);
 }
 
+/** Whether a mark price liquidates a position. @param sideCost as of `maintenanceAt` */
+export function isDue(terms: ContractTerms, position: Position, ticks: number, sideCost: bigint): boolean {
+  const end = liquidationTicks(terms, position, sideCost);
+  return end !== null && (position.side === 'long' ? ticks <= end : ticks >= end);
+}
+
 /** The worst price at which closing a position costs no more than its margin: at least for a long, at most for a short. */
 export function bankruptcyTicks(terms: ContractTerms, position: Position): number {
   const perTick = BigInt(position.lots) * terms.unitsPerTickLot;
@@ -100,9 +116,14 @@ export function bankruptcyTicks(terms: ContractTerms, position: Position): numbe
 }
 
 /** How near a position is to its end, in millionths: maintenance margin by what is left of it; a million and above is past it. */
-export function riskPpm(terms: ContractTerms, position: Position, ticks: number): bigint {
+export function riskPpm(
+  terms: ContractTerms,
+  position: Position,
+  ticks: number,
+  sideCost: bigint = position.cost,
+): bigint {
   const left = position.margin + profitAt(terms, position, ticks);
-  const needed = maintenanceAt(terms, position, ticks);
+  const needed = maintenanceAt(terms, position, ticks, sideCost);
   return left <= 0n ? 10n * million : (needed * million) / left;
 }
 

@@ -37,6 +37,7 @@ const position: ContractPosition = {
   cost: '0',
   openPrice: '61000.0',
   margin: '0',
+  maintenanceRate: '0.004',
   takeProfit: null,
   stopLoss: null,
   liquidationPrice: null,

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { memo, useMemo, useState, useSyncExternalStore } from 'react';
-import type { ContractOrder, ListedContract } from '../../../contract/entities/contract.ts';
+import type { ListedContract } from '../../../contract/entities/contract.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LiveRegion } from '../../ui/VisuallyHidden.tsx';
@@ -13,7 +13,7 @@ import { priceText, settling } from './contract-words.ts';
 import { transferHref } from './cost-facts.tsx';
 import { useOpeningForm } from './opening-form-state.ts';
 import { OrderBar } from './order-bar.tsx';
-import { useOrderDesk } from './order-desk.ts';
+import { type OwnOfContract, useOrderDesk } from './order-desk.ts';
 import { OrderLayers } from './order-layers.tsx';
 import type { Own } from './use-own.ts';
 
@@ -34,26 +34,28 @@ export function ContractDesk({ contract, own }: { contract: ListedContract; own:
   const isUnused = [...own.positions, ...own.orders].every(
     (each) => contract.wallet === 'gold' && each.contract !== contract.id,
   );
-  const orders = useMemo(() => own.orders.filter((order) => order.contract === contract.id), [own.orders, contract.id]);
-  return <Desk contract={contract} orders={orders} available={own.available} unfunded={isEmpty && isUnused} />;
+  const ownHere = useMemo(() => {
+    const isHere = (each: { readonly contract: string }) => each.contract === contract.id;
+    return { positions: own.positions.filter(isHere), orders: own.orders.filter(isHere) };
+  }, [own.positions, own.orders, contract.id]);
+  return <Desk contract={contract} own={ownHere} available={own.available} unfunded={isEmpty && isUnused} />;
 }
 
 interface DeskProps {
   readonly contract: ListedContract;
-  /** Own delegates of the contract. */
-  readonly orders: readonly ContractOrder[];
+  readonly own: OwnOfContract;
   /** Of the contract's wallet; null while not known. */
   readonly available: string | null;
   /** Nothing to trade with yet. */
   readonly unfunded: boolean;
 }
 
-/** Not rendered again while positions change: nothing here tells of them. */
-const Desk = memo(function Desk({ contract, orders, available, unfunded }: DeskProps) {
+/** Not rendered again while other contracts' positions and orders change: nothing here tells of them. */
+const Desk = memo(function Desk({ contract, own, available, unfunded }: DeskProps) {
   const { t } = useLingui();
   const choice = useObservable(contractChoice);
   const form = useOpeningForm();
-  const desk = useOrderDesk(contract, choice, form, available);
+  const desk = useOrderDesk(contract, choice, form, available, own);
   const rows = useSyncExternalStore(onResize, () => rowsFor(innerHeight));
   const [picked, setPicked] = useState('');
   const pick = (price: string) => {
@@ -79,7 +81,7 @@ const Desk = memo(function Desk({ contract, orders, available, unfunded }: DeskP
       )}
       <div className={tradeCss['desk']}>
         <ContractForm desk={desk} />
-        <ContractBook contract={contract} orders={orders} rows={rows} onPick={pick} />
+        <ContractBook contract={contract} orders={own.orders} rows={rows} onPick={pick} />
         <LiveRegion>{picked === '' ? null : t`Price set to ${picked} ${settling}`}</LiveRegion>
       </div>
       <OrderBar desk={desk} />

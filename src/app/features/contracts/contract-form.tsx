@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ChevronDown } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
-import { type ContractStake, priceOfTicks, unitsOfMoney } from '../../../contract/contract-maths.ts';
+import { priceOfTicks, unitsOfMoney } from '../../../contract/contract-maths.ts';
 import type { ContractSide, ListedContract } from '../../../contract/entities/contract.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
@@ -18,7 +18,7 @@ import { type OpeningDraft, sizeOf } from './opening-check.ts';
 import type { OpeningForm } from './opening-form-state.ts';
 import { estimateOpening, mostLots } from './opening-maths.ts';
 import type { OrderDesk } from './order-desk.ts';
-import { ProtectionField, type ProtectionKind } from './protection-field.tsx';
+import { type ProtectedStake, ProtectionField, type ProtectionKind } from './protection-field.tsx';
 import { useContract } from './use-contract.ts';
 
 /** Brings the first field that is wrong into view and gives it the focus, once a try has told it. */
@@ -151,12 +151,12 @@ function LotsField(props: FieldProps & { draft: OpeningDraft; available: string 
 function Protection(props: FieldProps & { draft: OpeningDraft; kind: ProtectionKind }) {
   const { contract, form, error, draft, kind } = props;
   const sums = sumsFor(contract);
-  const stakeNow = (): ContractStake | null => {
+  const stakeNow = (): ProtectedStake | null => {
     const size = sizeOf(sums, draft.lots === '' ? { ...draft, lots: '1' } : draft);
     const estimate = size === null ? null : estimateOpening(sums, size, marketNow(contract));
     return size === null || estimate === null
       ? null
-      : { side: size.side, lots: size.lots, cost: estimate.cost, margin: estimate.margin };
+      : { side: size.side, lots: size.lots, cost: estimate.cost, margin: estimate.margin, end: estimate.liquidation };
   };
   const fromNow = () => {
     const size = sizeOf(sums, { ...draft, lots: '1' });

@@ -117,6 +117,10 @@ export function problemWords(contract: ListedContract, side: ContractSide, probl
       const most = leverageText(Number(problem.allowed));
       return t`This size allows at most ${most}. Lower the leverage or the lots.`;
     }
+    case 'leverageHeld': {
+      const most = leverageText(Number(problem.allowed));
+      return t`With your positions and orders on this side, at most ${most} is possible. Lower the leverage or the lots.`;
+    }
     case 'insufficient':
       return t`Not enough ${settling}. At most ${lotsText(Number(problem.allowed))}.`;
     case 'profitSide':
@@ -124,6 +128,23 @@ export function problemWords(contract: ListedContract, side: ContractSide, probl
     case 'lossSide':
       return side === 'long' ? t`Set it below ${allowed}.` : t`Set it above ${allowed}.`;
   }
+}
+
+/** What an order that is too large, or one too many, could be instead. */
+function sizeAdvice(data: unknown): MessageDescriptor {
+  const facts = typeof data === 'object' && data !== null ? (data as Readonly<Record<string, unknown>>) : {};
+  const { ordersMax, positionsMax, sideMost, sideUsed } = facts;
+  if (typeof ordersMax === 'number') {
+    return msg`Nothing was sent. You have ${ordersMax} open orders in this contract, the most there can be. Cancel one first.`;
+  }
+  if (typeof positionsMax === 'number') {
+    return msg`Nothing was sent. You have ${positionsMax} positions and orders in this contract, the most there can be. Close one first.`;
+  }
+  if (typeof sideMost === 'string' && typeof sideUsed === 'string') {
+    const [most, used] = [formatNumber(sideMost, { decimals: 0 }), formatNumber(sideUsed, { decimals: 0 })];
+    return msg`Nothing was sent. At this leverage your positions and orders on one side may come to ${most} USDT together; ${used} are in use. Lower the lots or the leverage.`;
+  }
+  return msg`Nothing was sent. Lower the lots or the leverage.`;
 }
 
 /** What to do about a refusal; null where the meaning of the code says it. */
@@ -136,7 +157,7 @@ export function adviceWords(error: unknown): MessageDescriptor | null {
     case codes.insufficientWalletBalance:
       return msg`Nothing was sent. Lower the lots, or transfer more USDT.`;
     case codes.quantityOutOfRange:
-      return msg`Nothing was sent. Lower the lots or the leverage.`;
+      return sizeAdvice(error.data);
     case codes.pairClosed:
       return msg`Nothing was changed. Try again when live prices are back.`;
     case codes.cannotCloseNow:

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { leveragesFor, lotsValue, moneyOf, priceOfTicks } from '../../../contract/contract-maths.ts';
+import { lotsValue, moneyOf, priceOfTicks } from '../../../contract/contract-maths.ts';
 import type { ContractView, ListedContract } from '../../../contract/entities/contract.ts';
 import { formatNumber } from '../../platform/number-format.ts';
 import { Banner } from '../../ui/Banner.tsx';
@@ -16,7 +16,7 @@ import sheetCss from './contract-sheets.module.css';
 import { baseText, leverageText, moneyText, priceText, settling } from './contract-words.ts';
 import { glanceFor, sumsFor } from './glance.ts';
 import { lotsOf, type OpeningDraft, sizeOf } from './opening-check.ts';
-import { estimateOpening } from './opening-maths.ts';
+import { estimateOpening, leveragesOf } from './opening-maths.ts';
 import { useContract } from './use-contract.ts';
 
 /** From here on a small move takes a large part of the margin. */
@@ -41,7 +41,7 @@ export function LeverageSheet({ open, onClose, contract, draft, onChoose }: Leve
   const lots = lotsOf(draft.lots) ?? contract.minLots;
   const size = sizeOf(sums, { ...draft, lots: String(lots) });
   const reference = size?.ticks ?? market?.mark ?? null;
-  const allowed = reference === null ? sums.leverages : leveragesFor(sums, lotsValue(sums, reference, lots));
+  const allowed = reference === null ? sums.leverages : leveragesOf(sums, draft.own, lotsValue(sums, reference, lots));
   const [chosen, setChosen] = useState(draft.leverage);
   const leverage = leverageWithin(chosen, allowed);
   const estimate = size === null || market === null ? null : estimateOpening(sums, { ...size, leverage }, market);
@@ -53,6 +53,7 @@ export function LeverageSheet({ open, onClose, contract, draft, onChoose }: Leve
           decimals: 1,
         });
   const shown = leverageText(leverage);
+  const used = (draft.own?.held ?? 0n) + (draft.own?.resting ?? 0n);
   const most = sums.tiers.findLast((tier) => tier.leverageMost >= leverage)?.costMost ?? null;
   const base = baseText(contract, lots);
   return (
@@ -89,7 +90,8 @@ export function LeverageSheet({ open, onClose, contract, draft, onChoose }: Leve
           roomy
           items={[
             { key: t`${base} needs`, value: estimate === null ? '–' : moneyText(moneyOf(estimate.margin)) },
-            { key: t`Largest position`, value: most === null ? t`By its lots` : moneyText(moneyOf(most)) },
+            { key: t`Most on this side`, value: most === null ? t`By its lots` : moneyText(moneyOf(most)) },
+            ...(used === 0n ? [] : [{ key: t`In use on this side`, value: moneyText(moneyOf(used)) }]),
             {
               key: t`Liquidation price`,
               value: (
@@ -103,7 +105,10 @@ export function LeverageSheet({ open, onClose, contract, draft, onChoose }: Leve
       </div>
       {allowed.length < sums.leverages.length && (
         <p className={formCss['note']}>
-          <Trans>Larger positions may use less leverage. Lower the lots for more.</Trans>
+          <Trans>
+            The larger your positions and orders on one side are together, the less leverage they may use. Lower the
+            lots for more.
+          </Trans>
         </p>
       )}
       {away !== null && (

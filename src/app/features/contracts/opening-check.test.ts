@@ -45,6 +45,22 @@ test('takes orders of both sides and types', () => {
   expect(kinds({ ...short, type: 'limit', price: '60500' })).toEqual([]);
 });
 
+test('what a person has on the side counts for the leverage, in the check and in the most lots', () => {
+  const own = { held: unitsOfMoney('40000'), resting: unitsOfMoney('9000') };
+  expect(kinds({ ...long, leverage: 100 })).toEqual([]);
+  expect(kinds({ ...long, leverage: 100, own })).toEqual(['lots leverageHeld 50']);
+  expect(kinds({ ...long, leverage: 50, own })).toEqual([]);
+  expect(kinds({ ...long, leverage: 100, lots: '1500' })).toEqual(['lots leverage 50']);
+  const size = { side: 'long', type: 'market', ticks: null, leverage: 100 } as const;
+  // 50,000 less 49,000 is a thousand: sixteen lots of 60.
+  expect(mostLots(sums, { ...size, own }, market, rich)).toBe(16);
+  expect(mostLots(sums, size, market, rich)).toBe(833);
+  const alone = estimateOpening(sums, { ...size, leverage: 50, lots: 20 }, market);
+  const beside = estimateOpening(sums, { ...size, leverage: 50, lots: 20, own: { ...own, held: rich } }, market);
+  expect(beside?.maintenance).toBeGreaterThan(alone?.maintenance ?? 0n);
+  expect(beside?.liquidation).toBeGreaterThan(alone?.liquidation ?? 0);
+});
+
 test('take-profit and stop-loss are required, numeric and on the right side of the price', () => {
   expect(kinds({ ...long, takeProfit: '', stopLoss: '0' })).toEqual(['takeProfit missing', 'stopLoss missing']);
   expect(kinds({ ...long, takeProfit: '63000.05' })).toEqual(['takeProfit tick']);

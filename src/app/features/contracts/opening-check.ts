@@ -8,11 +8,13 @@ import {
 import { isDecimal } from '../../../contract/decimal.ts';
 import type { ContractSide } from '../../../contract/entities/contract.ts';
 import {
+  leveragesOf,
   levelsAgainst,
   type MarketGlance,
   mostLots,
   neededFor,
   type OpeningSize,
+  type OwnUse,
   referenceTicks,
 } from './opening-maths.ts';
 
@@ -25,6 +27,8 @@ export interface OpeningDraft {
   readonly leverage: number;
   readonly takeProfit: string;
   readonly stopLoss: string;
+  /** What the person has on its side already; nothing when absent. */
+  readonly own?: OwnUse;
 }
 
 export type OpeningField = 'price' | 'lots' | 'takeProfit' | 'stopLoss';
@@ -38,6 +42,7 @@ export type OpeningProblemKind =
   | 'lotsLow'
   | 'lotsHigh'
   | 'leverage'
+  | 'leverageHeld'
   | 'insufficient'
   | 'profitSide'
   | 'lossSide';
@@ -53,11 +58,13 @@ export interface OpeningProblem {
 const priceSanityFactor = 4;
 
 /** The size of a draft; null while its price or its lots are missing. */
-export function sizeOf(sums: ContractSums, { side, type, price, lots, leverage }: OpeningDraft): OpeningSize | null {
+export function sizeOf(sums: ContractSums, draft: OpeningDraft): OpeningSize | null {
+  const { side, type, price, lots, leverage, own } = draft;
   const ticks = type === 'limit' ? ticksOfPrice(sums, price) : null;
   const count = lotsOf(lots);
   if (count === null || (type === 'limit' && ticks === null)) return null;
-  return { side, type, ticks, lots: count, leverage };
+  const size = { side, type, ticks, lots: count, leverage };
+  return own === undefined ? size : { ...size, own };
 }
 
 /** Whole lots of a text, or null when it is none. */
@@ -126,8 +133,13 @@ function lotsProblem(
   const size = sizeOf(sums, draft);
   const reference = size === null ? null : referenceTicks(size, market);
   if (size === null || reference === null) return null;
-  const allowed = leveragesFor(sums, lotsValue(sums, reference, lots));
-  if (!allowed.includes(size.leverage)) return problem('leverage', allowed.at(-1) ?? 1);
+  const value = lotsValue(sums, reference, lots);
+  const most = leveragesOf(sums, size.own, value).at(-1) ?? 1;
+  if (size.leverage > most) {
+    // Where the lots alone would be small enough, it is what the person has already that counts.
+    const alone = leveragesFor(sums, value).at(-1) ?? 1;
+    return problem(alone > most ? 'leverageHeld' : 'leverage', most);
+  }
   const needed = neededFor(sums, size, market);
   if (needed === null || available === null || needed <= available) return null;
   return { field: 'lots', kind: 'insufficient', allowed: String(mostLots(sums, size, market, available)) };

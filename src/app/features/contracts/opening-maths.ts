@@ -7,8 +7,14 @@ import {
   maintenanceAtTicks,
   marginFor,
   ticksOfPrice,
+  unitsOfMoney,
 } from '../../../contract/contract-maths.ts';
-import type { ContractSide, ContractView } from '../../../contract/entities/contract.ts';
+import type {
+  ContractOrder,
+  ContractPosition,
+  ContractSide,
+  ContractView,
+} from '../../../contract/entities/contract.ts';
 
 /** One level of the book: ticks and lots. */
 export type TickLevel = readonly [ticks: number, lots: number];
@@ -29,6 +35,16 @@ export interface OpeningSize {
   readonly ticks: number | null;
   readonly lots: number;
   readonly leverage: number;
+  /** What the person has on its side already; nothing when absent. */
+  readonly own?: OwnUse;
+}
+
+/** What a person has on one side of a contract: margin tiers go by all of it. */
+export interface OwnUse {
+  /** What the open positions cost. */
+  readonly held: bigint;
+  /** What the resting orders will. */
+  readonly resting: bigint;
 }
 
 /** What an order comes to, as the market stands now. */
@@ -109,13 +125,14 @@ export function estimateOpening(sums: ContractSums, size: OpeningSize, market: M
   const ticks = Number(cost / (BigInt(size.lots) * sums.unitsPerTickLot));
   const margin = marginFor(cost, size.leverage);
   const stake = { side: size.side, lots: size.lots, cost, margin };
+  const sideCost = cost + (size.own?.held ?? 0n);
   return {
     cost,
     ticks,
     margin,
     fee: feeOn(cost, sums.openFeePpm),
-    maintenance: maintenanceAtTicks(sums, stake, ticks),
-    liquidation: liquidationAt(sums, stake),
+    maintenance: maintenanceAtTicks(sums, stake, ticks, sideCost),
+    liquidation: liquidationAt(sums, stake, sideCost),
     complete,
   };
 }
@@ -123,6 +140,27 @@ export function estimateOpening(sums: ContractSums, size: OpeningSize, market: M
 /** The price that the rules of an order look at: its own, or the mark price. */
 export function referenceTicks(size: Pick<OpeningSize, 'ticks'>, market: MarketGlance): number | null {
   return size.ticks ?? market.mark;
+}
+
+/** What a person's positions and resting orders on one side of a contract come to. */
+export function ownUse(
+  sums: ContractSums,
+  side: ContractSide,
+  positions: readonly ContractPosition[],
+  orders: readonly ContractOrder[],
+): OwnUse {
+  const use = { held: 0n, resting: 0n };
+  for (const position of positions) if (position.side === side) use.held += unitsOfMoney(position.cost);
+  for (const order of orders) {
+    const ticks = order.side === side && order.price !== null ? ticksOfPrice(sums, order.price) : null;
+    if (ticks !== null) use.resting += lotsValue(sums, ticks, order.lots - order.filledLots);
+  }
+  return use;
+}
+
+/** Leverages that an order of a value may use beside what the person has on its side, ascending. */
+export function leveragesOf(sums: ContractSums, own: OwnUse | undefined, value: bigint): readonly number[] {
+  return leveragesFor(sums, value + (own?.held ?? 0n) + (own?.resting ?? 0n));
 }
 
 /** The most lots that what is available opens at a leverage: whole lots, within the contract's and the tier's bounds. */
@@ -136,7 +174,7 @@ export function mostLots(
   const fits = (lots: number) => {
     const needed = neededFor(sums, { ...size, lots }, market);
     if (needed === null || reference === null || needed > available) return false;
-    return leveragesFor(sums, lotsValue(sums, reference, lots)).includes(size.leverage);
+    return leveragesOf(sums, size.own, lotsValue(sums, reference, lots)).includes(size.leverage);
   };
   let low = 0;
   let high = sums.maxLots + 1;

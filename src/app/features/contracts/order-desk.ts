@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { unitsOfMoney } from '../../../contract/contract-maths.ts';
-import type { ListedContract } from '../../../contract/entities/contract.ts';
+import type { ContractOrder, ContractPosition, ListedContract } from '../../../contract/entities/contract.ts';
 import { usePracticeMode } from '../../platform/launch-config.ts';
 import { acceptRisk, hasAcceptedRisk } from '../../platform/risk-acceptance.ts';
 import { session } from '../../platform/session.ts';
@@ -10,6 +10,7 @@ import { problemWords } from './contract-words.ts';
 import { glanceFor, sumsFor, unknownMarket } from './glance.ts';
 import { type Opening, useOpening } from './opening.ts';
 import { type OpeningDraft, type OpeningField, type OpeningProblem, openingProblems } from './opening-check.ts';
+import { ownUse } from './opening-maths.ts';
 import type { OpeningForm } from './opening-form-state.ts';
 import { subscribeLater, useContract } from './use-contract.ts';
 
@@ -55,17 +56,25 @@ function useProblems(contract: ListedContract, draft: OpeningDraft, available: s
     : (JSON.parse(found) as readonly OpeningProblem[]);
 }
 
+/** What a person has open in the contract. */
+export interface OwnOfContract {
+  readonly positions: readonly ContractPosition[];
+  readonly orders: readonly ContractOrder[];
+}
+
 /** @param available of the contract wallet; null while not known */
 export function useOrderDesk(
   contract: ListedContract,
   choice: ContractChoice,
   form: OpeningForm,
   available: string | null,
+  own: OwnOfContract,
 ): OrderDesk {
   const { fields } = form;
   const { side, type, leverage } = choice;
   const { price, lots, takeProfit, stopLoss } = fields;
-  const draft: OpeningDraft = { side, type, leverage, price, lots, takeProfit, stopLoss };
+  const use = ownUse(sumsFor(contract), side, own.positions, own.orders);
+  const draft: OpeningDraft = { side, type, leverage, price, lots, takeProfit, stopLoss, own: use };
   const [tries, setTries] = useState(0);
   const [step, show] = useState<OrderStep | null>(null);
   const [asked, setAsked] = useState<OpeningDraft>(draft);

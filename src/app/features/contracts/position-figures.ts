@@ -3,6 +3,7 @@ import {
   type ContractSums,
   moneyOf,
   percentOfWhole,
+  ppmOf,
   profitAtTicks,
   riskAt,
   ticksOfPrice,
@@ -38,7 +39,7 @@ export function figuresOf(sums: ContractSums, position: ContractPosition, mark: 
   return {
     profit: moneyOf(profit),
     returned: percentOfWhole(profit, stake.margin),
-    risk: percentOfWhole(riskAt(sums, stake, ticks), 1_000_000n),
+    risk: percentOfWhole(riskAt(sums, stake, ticks, ppmOf(position.maintenanceRate)), 1_000_000n),
     away: left === null ? null : percentOfWhole(BigInt(Math.max(0, left)), BigInt(ticks)),
   };
 }

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import {
-  liquidationAt,
   moneyOf,
   percentOfWhole,
   priceOfTicks,
@@ -80,7 +79,7 @@ export function outcomeText(
 ): string {
   if (problem !== null) return problemWords(contract, position.side, problem);
   const sums = sumsFor(contract);
-  const end = liquidationAt(sums, stakeOf(position));
+  const end = position.liquidationPrice === null ? null : ticksOfPrice(sums, position.liquidationPrice);
   if (kind === 'stopLoss' && end !== null && (position.side === 'long' ? ticks <= end : ticks >= end)) {
     const at = priceText(contract, priceOfTicks(sums, end));
     return t`The forced close at ${at} comes first.`;

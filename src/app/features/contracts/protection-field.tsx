@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import {
   type ContractStake,
-  liquidationAt,
   moneyOf,
   priceOfTicks,
   profitAtTicks,
@@ -33,9 +32,14 @@ export interface ProtectionFieldProps {
   /** Whether the person named a size: what it comes to is told then. */
   readonly sized: boolean;
   /** What is protected, as it stands at the moment; null while it has no size. */
-  readonly stakeNow: () => ContractStake | null;
+  readonly stakeNow: () => ProtectedStake | null;
   /** Ticks that quick shares are counted from at the moment. */
   readonly fromNow: () => number | null;
+}
+
+/** What is protected, with the mark price that liquidates it; null when none does. */
+export interface ProtectedStake extends ContractStake {
+  readonly end: number | null;
 }
 
 /** A take-profit or stop-loss price, with shares of the margin that are a tap away and what it comes to. */
@@ -96,7 +100,7 @@ function Outcome({
   const ticks = ticksOfPrice(sums, value);
   const stake = ticks === null ? null : stakeNow();
   if (ticks === null || stake === null) return <Trans>In % of the margin:</Trans>;
-  const end = liquidationAt(sums, stake);
+  const { end } = stake;
   if (kind === 'stopLoss' && end !== null && (stake.side === 'long' ? ticks <= end : ticks >= end)) {
     const at = priceText(contract, priceOfTicks(sums, end));
     return (

@@ -46,6 +46,7 @@ export function ProtectionSheet({ open, onClose, contract, position }: Protectio
     const isTold = problem !== undefined && (tried || problem.kind !== 'missing');
     return isTold ? problemWords(contract, position.side, problem) : undefined;
   };
+  const end = position.liquidationPrice === null ? null : ticksOfPrice(sums, position.liquidationPrice);
   const name = nameOf(contract);
   const protecting = useMutation({
     ...protectMutation(useQueryClient()),
@@ -106,7 +107,7 @@ export function ProtectionSheet({ open, onClose, contract, position }: Protectio
             error={told(kind)}
             leverage={position.leverage}
             sized
-            stakeNow={() => stakeOf(position)}
+            stakeNow={() => ({ ...stakeOf(position), end })}
             fromNow={() => ticksOfPrice(sums, position.openPrice) ?? marketNow(contract).mark}
           />
         ))}

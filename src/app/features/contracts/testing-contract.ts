@@ -36,6 +36,7 @@ export const heldPosition: ContractPosition = {
   cost: '6000',
   openPrice: '60000.0',
   margin: '300',
+  maintenanceRate: '0.004',
   takeProfit: '63000.0',
   stopLoss: '59000.0',
   liquidationPrice: '57228.9',

@@ -1,0 +1,142 @@
+import { expect } from 'vitest';
+import { toUnits } from '../../contract/decimal.ts';
+import { houseOwners, isHouse } from '../ledger/account.ts';
+import type { BalanceRow } from '../ledger/balance-row.ts';
+import { pairs } from '../market/pairs.ts';
+import { Refusal } from '../refusal.ts';
+import { ContractJournals, settlingAsset } from './contract-journals.ts';
+import { ContractMarket } from './contract-market.ts';
+import type { ContractChanges } from './contract-changes.ts';
+import { ContractRun } from './contract-run.ts';
+import { listContracts } from './listed-contracts.ts';
+
+const [listed] = listContracts(pairs);
+if (listed === undefined) throw new Error('no contract is listed');
+export const { terms } = listed;
+export const usdt = (text: string) => toUnits(text, 8);
+export const maker = houseOwners.makerA;
+export const people = [100_001n, 100_002n, 100_003n, 100_004n];
+
+/** A contract in memory: every command's journals are booked here, and what must always hold is looked at after each. */
+export class ContractWorld {
+  isStopped = false;
+  readonly market = new ContractMarket(listed as NonNullable<typeof listed>, () => this.isStopped);
+  readonly sums = new Map<string, bigint>();
+  now = Date.UTC(2026, 10, 20, 12);
+  id = 0;
+  /** Codes commands were refused with. */
+  readonly refused: string[] = [];
+
+  constructor(funds = usdt('10000'), insurance = 0n) {
+    for (const owner of people) this.give(owner, funds);
+    this.give(maker, usdt('4000000000'));
+    this.give(houseOwners.insurance, insurance);
+  }
+
+  give(owner: bigint, amount: bigint): void {
+    this.add(owner, 'available', amount);
+    this.add(houseOwners.practice, 'available', -amount);
+  }
+
+  of(owner: bigint, part = 'available'): bigint {
+    return this.sums.get(`${owner}/${part}`) ?? 0n;
+  }
+
+  do(work: (run: ContractRun) => void): ContractChanges {
+    this.now += 1_000;
+    const owners = [...people, maker, houseOwners.insurance];
+    const locked = owners.map((owner) => ({
+      owner,
+      wallet: 'contract',
+      asset: settlingAsset,
+      available: this.of(owner),
+      frozen: 0n,
+      locked: 0n,
+    })) satisfies BalanceRow[];
+    const journals = new ContractJournals(locked, this.now);
+    const run = new ContractRun(this.market, { journals, at: this.now, nextId: () => (this.id += 1), isHouse });
+    try {
+      work(run);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.refused.push(error.codeName);
+    }
+    for (const { postings } of journals.list) {
+      expect(postings.reduce((sum, { amount }) => sum + amount, 0n)).toBe(0n);
+      for (const { owner, part, amount } of postings) this.add(owner, part, amount);
+    }
+    this.market.release();
+    this.check();
+    return run.changes;
+  }
+
+  /** What holds after every command. */
+  check(): void {
+    for (const [key, amount] of this.sums) {
+      const isOutside = ['2/', '8/', '9/'].some((outside) => key.startsWith(outside));
+      if (!isOutside) expect(amount, key).toBeGreaterThanOrEqual(0n);
+    }
+    const { long, short } = this.market.openInterest();
+    expect(long).toBe(short);
+    const everything = [...this.market.positions.values(), ...this.market.nets.values()];
+    expect(long).toBe(everything.reduce((sum, { side, lots }) => (side === 'long' ? sum + lots : sum), 0));
+    const locked = new Map<bigint, bigint>();
+    for (const position of this.market.positions.values()) {
+      expect(position.margin).toBeGreaterThanOrEqual(0n);
+      locked.set(position.owner, (locked.get(position.owner) ?? 0n) + position.margin);
+    }
+    const frozen = new Map<bigint, bigint>();
+    for (const order of this.market.orders.values())
+      frozen.set(order.owner, (frozen.get(order.owner) ?? 0n) + order.reserve);
+    for (const owner of people) {
+      expect(this.of(owner, 'locked')).toBe(locked.get(owner) ?? 0n);
+      expect(this.of(owner, 'frozen')).toBe(frozen.get(owner) ?? 0n);
+    }
+    // What the two sides still owe each other is exactly what their costs differ by.
+    let owed = 0n;
+    for (const { side, cost } of [...this.market.positions.values(), ...this.market.nets.values()]) {
+      owed += side === 'long' ? cost : -cost;
+    }
+    expect(this.of(houseOwners.clearing)).toBe(-owed);
+  }
+
+  quote(ticks: number, lots = 500): void {
+    const bids = [1, 2, 3].map((step) => [ticks - step * 50, lots] as const);
+    const asks = [1, 2, 3].map((step) => [ticks + step * 50, lots] as const);
+    this.do((run) => run.quote(maker, bids, asks));
+  }
+
+  markTo(ticks: number | null): ContractChanges {
+    return this.do((run) => run.markTo(ticks));
+  }
+
+  open(owner: bigint, side: 'long' | 'short', lots: number, leverage: number, at = 600_000): ContractChanges {
+    const [takeProfitTicks, stopLossTicks] = side === 'long' ? [at * 2, 1] : [1, at * 2];
+    return this.do((run) =>
+      run.place({
+        kind: 'place',
+        owner,
+        contract: terms.contract,
+        side,
+        type: 'market',
+        priceTicks: null,
+        lots,
+        leverage,
+        takeProfitTicks,
+        stopLossTicks,
+      }),
+    );
+  }
+
+  private add(owner: bigint, part: string, amount: bigint): void {
+    const key = `${owner}/${part}`;
+    this.sums.set(key, (this.sums.get(key) ?? 0n) + amount);
+  }
+}
+
+/** A world with its first price and a book around it. */
+export function readyWorld(world = new ContractWorld()): ContractWorld {
+  world.markTo(600_000);
+  world.quote(600_000);
+  return world;
+}

@@ -1,0 +1,36 @@
+/**
+ * The makers' quotes that stand in the book of one contract, by maker: they are not stored, and nobody else's orders are
+ * looked at to find them.
+ */
+export class StandingQuotes {
+  readonly #quotes = new Map<number, { readonly owner: bigint; readonly at: number }>();
+  readonly #byOwner = new Map<bigint, Set<number>>();
+
+  /** A quote rests in the book since a moment. */
+  add(id: number, owner: bigint, at: number): void {
+    this.#quotes.set(id, { owner, at });
+    const own = this.#byOwner.get(owner);
+    if (own === undefined) this.#byOwner.set(owner, new Set([id]));
+    else own.add(id);
+  }
+
+  /** A quote was filled or taken back; nothing happens for an id that is none. */
+  remove(id: number): void {
+    const quote = this.#quotes.get(id);
+    if (quote === undefined) return;
+    this.#quotes.delete(id);
+    const own = this.#byOwner.get(quote.owner);
+    own?.delete(id);
+    if (own?.size === 0) this.#byOwner.delete(quote.owner);
+  }
+
+  /** Quotes of one maker, oldest first. */
+  of(owner: bigint): number[] {
+    return [...(this.#byOwner.get(owner) ?? [])];
+  }
+
+  clear(): void {
+    this.#quotes.clear();
+    this.#byOwner.clear();
+  }
+}
