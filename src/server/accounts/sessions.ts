@@ -3,6 +3,7 @@ import { sessionLifeMs, sessionsPerUser } from '../../contract/limits.ts';
 import type { Session } from '../../contract/entities/profile.ts';
 import type { Clock } from '../clock.ts';
 import type { SessionGate, SessionHolder } from '../http/session-gate.ts';
+import { Refusal } from '../refusal.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import { deviceWords } from './device.ts';
 import { newSecret, secretHash } from './secret-hash.ts';
@@ -95,10 +96,18 @@ export class Sessions implements SessionGate {
   /**
    * Opens a session within the transaction; the oldest give way past the most a person may hold. Pass the
    * result to `announceEnded` once the transaction is committed.
+   *
+   * @throws Refusal `accountDisabled`
    */
   async open(tx: Transaction, userId: bigint, userAgent: string): Promise<Opening> {
     // Sessions opened at once by one person are opened one after the other, so that none is overlooked.
-    await tx.drizzle.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+    const [person] = await tx.drizzle
+      .select({ disabled: users.disabled })
+      .from(users)
+      .where(eq(users.id, userId))
+      .for('no key update');
+    // Disabled between the check of the password and here: looked at under the lock, so that no session outlives it.
+    if (person?.disabled === true) throw new Refusal('accountDisabled');
     const token = newSecret();
     const now = this.#clock();
     const [row] = await tx.drizzle

@@ -58,6 +58,14 @@ export async function resolveFindings(database: Database): Promise<void> {
   await database.pool.query(`UPDATE audit_state SET findings = '[]'`);
 }
 
+/** Coins that are halted by what was found. */
+export async function readAuditHalts({ pool }: Pick<Database, 'pool'>): Promise<string[]> {
+  const { rows } = await pool.query<{ asset: string }>(
+    `SELECT DISTINCT finding ->> 'asset' AS asset FROM audit_state, jsonb_array_elements(findings) AS finding ORDER BY 1`,
+  );
+  return rows.map(({ asset }) => asset);
+}
+
 async function readState(
   client: PoolClient,
 ): Promise<{ horizon: string; next: string; known: readonly AuditFinding[] }> {

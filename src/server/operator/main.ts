@@ -4,12 +4,14 @@ import { checkLedger, resolveFindings } from '../ledger/audit-check.ts';
 import { createLogger } from '../log.ts';
 import { Sender } from '../sender/sender.ts';
 import { openBesideServer } from '../store/open-store.ts';
+import { accountCommands } from './account-commands.ts';
 import { chatCommands } from './chat-commands.ts';
 import { type Command, say, UsageError } from './command.ts';
 import { contentCommands } from './content-commands.ts';
 import { noticeCommands } from './notice-commands.ts';
 import { letterWords } from './outbox-words.ts';
 import { reviewCommands } from './review-commands.ts';
+import { stopCommands } from './stop-commands.ts';
 import { withdrawalCommands } from './withdrawal-commands.ts';
 import { workOrderCommands } from './work-order-commands.ts';
 
@@ -26,6 +28,8 @@ const commands: Readonly<Record<string, Command>> = {
   ...workOrderCommands,
   ...contentCommands,
   ...noticeCommands,
+  ...stopCommands,
+  ...accountCommands,
   outbox: {
     usage: 'outbox',
     meaning: `The newest ${lettersShown} letters and messages, with the codes that nobody delivered.`,

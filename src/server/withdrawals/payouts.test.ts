@@ -312,6 +312,17 @@ describe('while something hinders it', () => {
     }
   });
 
+  it('waits while its account is disabled, and keeps nobody else waiting', async () => {
+    const [one, two] = [await approved(), await approved()];
+    await database.pool.query('UPDATE users SET disabled = true WHERE id = $1', [one.owner]);
+    await payAll();
+    await expectPaidOnce(two);
+    expect([await bench.state(one.id), await bench.payments(one.address)]).toEqual(['approved', []]);
+    await database.pool.query('UPDATE users SET disabled = false WHERE id = $1', [one.owner]);
+    await payAll();
+    await expectPaidOnce(one);
+  });
+
   it('leaves out nonces that were used elsewhere', async () => {
     const { rows } = await database.pool.query<{ next: string }>('SELECT next FROM payout_nonces');
     const elsewhere = await bench.chain.sign(bench.strangersAddress(), 'USDT', 5n, Number(rows[0]?.next));

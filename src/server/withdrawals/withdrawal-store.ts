@@ -129,10 +129,13 @@ export async function signedUnderWay(pool: Pool, chain: string): Promise<Withdra
   return rows.map(toWithdrawalRow);
 }
 
+/** Nothing leaves an account that an operator disabled, until it is enabled again. */
+const ofOpenAccounts = 'NOT EXISTS (SELECT FROM users WHERE users.id = withdrawals.owner AND users.disabled)';
+
 /** Coins of a chain of which approved withdrawals wait for their transfer. */
 export async function coinsWaiting(pool: Pool, chain: string): Promise<string[]> {
   const { rows } = await pool.query<{ asset: string }>(
-    `SELECT DISTINCT asset FROM withdrawals WHERE chain = $1 AND state = 'approved' AND nonce IS NULL`,
+    `SELECT DISTINCT asset FROM withdrawals WHERE chain = $1 AND state = 'approved' AND nonce IS NULL AND ${ofOpenAccounts}`,
     [chain],
   );
   return rows.map(({ asset }) => asset);
@@ -153,6 +156,7 @@ export async function nextForTransfer(
   const { rows } = await pool.query<StoredWithdrawal>(
     `SELECT * FROM withdrawals
       WHERE chain = $1 AND state = 'approved' AND nonce IS NULL AND asset = ANY ($2) AND id <> ALL ($3)
+        AND ${ofOpenAccounts}
       ORDER BY coalesce(hindrance = 'not-signed', false), approved_at, id LIMIT 1`,
     [chain, assets, without],
   );
