@@ -55,7 +55,7 @@ export interface Exchange {
   readonly address: string;
   /** Where the data lies, in words for people. */
   readonly dataPlace: string;
-  /** Resolves with the reason when it cannot go on, as when PostgreSQL is gone. */
+  /** Resolves with the reason when it cannot go on: another server took its data over. */
   readonly lost: Promise<string>;
   /** Ends everything in reverse order of its start; what was acknowledged is durable before and after. */
   close(): Promise<void>;

@@ -2,7 +2,7 @@ import { ConfigError, readConfig, type Config } from './config.ts';
 import { startExchange, type Exchange } from './exchange.ts';
 import type { OpenPrices } from './feed/open-source.ts';
 import { createLogger } from './log.ts';
-import { AlreadyRunning } from './store/embedded/server-lock.ts';
+import { AlreadyRunning } from './store/server-lock.ts';
 
 /** Signals that end the exchange in order. */
 const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -28,7 +28,7 @@ export async function runServer(appDirectory: string | null, openPrices?: OpenPr
     say(greeting(exchange, config, appDirectory));
     const lost = await Promise.race([ending, exchange.lost]);
     if (lost === null) say('Ending.');
-    else logger.fatal({ reason: lost }, 'PostgreSQL is gone: the exchange ends');
+    else logger.fatal({ reason: lost }, 'the data belongs to another server: the exchange ends');
     await exchange.close();
     process.exit(lost === null ? 0 : 1);
   } catch (error) {

@@ -5,9 +5,9 @@ import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
 import type { Database } from './database.ts';
 import { runningCluster, startEmbeddedPostgres, type EmbeddedPostgres } from './embedded/embedded-postgres.ts';
-import { takeServerLock, type ServerLock } from './embedded/server-lock.ts';
 import { migrateDatabase } from './migrate.ts';
 import { openDatabase } from './open.ts';
+import { Ownership, type OwnershipLimits, ownershipLimits } from './ownership.ts';
 import { backgroundLimits, migrationLimits, type StoreLimits, usersLimits, writerLimits } from './store-limits.ts';
 import { createStoreHealth, type StoreHealth } from './store-health.ts';
 
@@ -22,10 +22,26 @@ export interface Store {
   readonly health: StoreHealth;
   /** Where the data lies, in words for people, without a password. */
   readonly place: string;
-  /** Resolves with the reason when PostgreSQL, and with it the right to write, is lost. */
+  /** Resolves when another server took the data over and this one must end, with the reason in words. */
   readonly lost: Promise<string>;
   close(): Promise<void>;
 }
+
+const poolNames = ['users', 'writer', 'background'] as const;
+type PoolName = (typeof poolNames)[number];
+
+/** What PostgreSQL's list of sessions shows a pool as. */
+const applicationName = (pool: PoolName) => `dunlin ${pool}`;
+
+/** How long everything about the store may take. */
+export type StoreTimes = Readonly<Record<PoolName, StoreLimits>> & { readonly ownership: OwnershipLimits };
+
+export const storeTimes: StoreTimes = {
+  users: usersLimits,
+  writer: writerLimits,
+  background: backgroundLimits,
+  ownership: ownershipLimits,
+};
 
 type StoreConfig = Pick<Config, 'databaseUrl' | 'dataDirectory'>;
 
@@ -36,44 +52,73 @@ function embeddedRoot(config: StoreConfig): string {
 
 /**
  * Opens the store of the configuration, starting the embedded PostgreSQL when no other one is named, and
- * brings its tables to this build.
+ * brings its tables to this build. From then on the store outlives its PostgreSQL: see `health`.
  *
+ * @param limits shorter ones for tests
  * @throws AlreadyRunning when another server works on the same data
  */
-export async function openStore(config: StoreConfig, logger: Logger): Promise<Store> {
-  if (config.databaseUrl !== null) return useConnection({ connectionString: config.databaseUrl }, null, config, logger);
+export async function openStore(config: StoreConfig, logger: Logger, limits = storeTimes): Promise<Store> {
+  const { databaseUrl } = config;
+  if (databaseUrl !== null)
+    return useConnection(() => ({ connectionString: databaseUrl }), null, config, logger, limits);
   const postgres = await startEmbeddedPostgres(embeddedRoot(config));
-  return useConnection({ ...postgres.connection }, postgres, config, logger);
+  return useConnection(() => ({ ...postgres.connection }), postgres, config, logger, limits);
 }
 
 async function useConnection(
-  connection: ClientConfig,
+  connection: () => ClientConfig,
   postgres: EmbeddedPostgres | null,
   config: StoreConfig,
   logger: Logger,
+  limits: StoreTimes,
 ): Promise<Store> {
-  // When the lock is held, the PostgreSQL found belongs to the other server and is left alone.
-  const lock = await takeServerLock(connection);
-  if (postgres?.adopted === true) logger.warn('PostgreSQL was still running: the last server did not end in order');
-  const onConnectionError = (error: Error) => logger.warn({ err: error }, 'an idle connection to PostgreSQL broke');
-  const open = (name: string, limits: StoreLimits) =>
-    openDatabase(connection, { limits, applicationName: `dunlin ${name}`, onConnectionError });
-  const pools = {
-    database: open('users', usersLimits),
-    writer: open('writer', writerLimits),
-    background: open('background', backgroundLimits),
-  };
-  const health = createStoreHealth(systemClock, 'ready', (error) =>
+  const health = createStoreHealth(systemClock, 'degraded', (error) =>
     logger.error({ err: error }, 'a change of the store could not be followed'),
   );
-  const close = () => closeAll(Object.values(pools), lock, postgres);
+  const ownership = new Ownership({
+    connection,
+    revive: postgres === null ? null : () => reviveWithWords(postgres, logger),
+    pools: poolNames.map(applicationName),
+    health,
+    clock: systemClock,
+    logger,
+    limits: limits.ownership,
+  });
+  // When the lock is held, the PostgreSQL found belongs to the other server and is left alone.
+  await ownership.take();
+  if (postgres?.adopted === true) logger.warn('PostgreSQL was still running: the last server did not end in order');
+  const open = (name: PoolName) =>
+    openDatabase(connection, {
+      limits: limits[name],
+      applicationName: applicationName(name),
+      gate: ownership.gate,
+      onConnectionError: (error) => logger.debug({ err: error }, 'an idle connection to PostgreSQL broke'),
+    });
+  const pools = { database: open('users'), writer: open('writer'), background: open('background') };
+  // First of all listeners: what was under way fails before anybody hears that the store is away.
+  health.onChange((state) => {
+    if (state === 'ready') return;
+    for (const pool of Object.values(pools)) pool.destroyConnections(new Error('PostgreSQL is away'));
+  });
+  const close = async () => {
+    await Promise.all(Object.values(pools).map((pool) => pool.close()));
+    await ownership.close();
+    await postgres?.stop();
+  };
   try {
-    await migrate(connection);
+    await migrate(connection());
+    await ownership.begin();
   } catch (error) {
     await close();
     throw error;
   }
-  return { ...pools, health, place: placeOf(config), lost: lock.lost, close };
+  return { ...pools, health, place: placeOf(config), lost: ownership.lost, close };
+}
+
+async function reviveWithWords(postgres: EmbeddedPostgres, logger: Logger): Promise<void> {
+  const before = postgres.pid;
+  await postgres.revive();
+  if (postgres.pid !== before) logger.warn({ process: postgres.pid }, 'PostgreSQL had ended and was started again');
 }
 
 async function migrate(connection: ClientConfig): Promise<void> {
@@ -83,16 +128,6 @@ async function migrate(connection: ClientConfig): Promise<void> {
   } finally {
     await database.close();
   }
-}
-
-async function closeAll(
-  databases: readonly Database[],
-  lock: ServerLock,
-  postgres: EmbeddedPostgres | null,
-): Promise<void> {
-  await Promise.all(databases.map((database) => database.close()));
-  await lock.release();
-  await postgres?.stop();
 }
 
 function placeOf(config: StoreConfig): string {

@@ -7,7 +7,6 @@ import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runningCluster, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { findPostmaster } from './postmaster.ts';
-import { AlreadyRunning, takeServerLock } from './server-lock.ts';
 
 // Each test makes a cluster with checksums and fsync, which a busy disk takes its time for.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
@@ -85,20 +84,5 @@ describe('the embedded PostgreSQL', () => {
     const second = await startEmbeddedPostgres(root);
     expect(second.adopted).toBe(false);
     await second.stop();
-  });
-});
-
-describe('one server per data', () => {
-  test('a second one is refused and told who holds it; the lock ends with its holder', async () => {
-    const postgres = await startEmbeddedPostgres(root);
-    const lock = await takeServerLock({ ...postgres.connection });
-    const second = takeServerLock({ ...postgres.connection });
-    await expect(second).rejects.toThrow(AlreadyRunning);
-    await expect(second).rejects.toThrow(`process ${process.pid}`);
-    await lock.release();
-    const third = await takeServerLock({ ...postgres.connection });
-    await postgres.stop();
-    expect(await third.lost).toMatch(/terminat/);
-    await third.release();
   });
 });

@@ -6,7 +6,14 @@ import { postgresBinaries } from './binaries.ts';
 import { clusterIdentity, type Identity } from './identity.ts';
 import { initialiseCluster } from './initialise.ts';
 import { clusterUser, layoutOf, prepareRoot, readPassword, type Layout } from './layout.ts';
-import { dropStaleLockFile, findPostmaster, freePort, spawnPostmaster, stopPostmaster } from './postmaster.ts';
+import {
+  clearRemains,
+  findPostmaster,
+  freePort,
+  type Postmaster,
+  spawnPostmaster,
+  stopPostmaster,
+} from './postmaster.ts';
 
 /** How to reach a cluster; the password never stands in a log. */
 export interface ClusterConnection {
@@ -19,10 +26,17 @@ export interface ClusterConnection {
 
 /** A PostgreSQL that runs for this exchange alone. */
 export interface EmbeddedPostgres {
+  /** Where it is now; another port after it was started again. */
   readonly connection: ClusterConnection;
   readonly pid: number;
   /** It was already running: left by a server that was killed. */
   readonly adopted: boolean;
+  /**
+   * Starts it again when it does not run any more; returns when it takes connections.
+   *
+   * @throws Error with what PostgreSQL's log says when it does not come up, as on a full disk
+   */
+  revive(): Promise<void>;
   /** Ends it in order; may be called more than once. */
   stop(): Promise<void>;
 }
@@ -38,7 +52,9 @@ const clusterSettings = {
 } as const;
 
 const startTries = 8;
-const readyWithinMs = 60_000;
+const answerWithinMs = 5_000;
+/** Recovery after a crash goes through the log since the last checkpoint, and on a slow disk that takes minutes. */
+const readyWithinMs = 15 * 60_000;
 
 /**
  * Starts the PostgreSQL of a directory, making the cluster first when there is none, or adopts the one
@@ -59,29 +75,65 @@ export async function startEmbeddedPostgres(
   const password = readPassword(layout);
   initialiseCluster(layout, native, identity, password);
 
+  const cluster: Cluster = { layout, native, identity, password, settings: { ...clusterSettings, ...settings } };
+  let running = await bringUp(cluster);
+  let stopped: Promise<void> | null = null;
+  return {
+    get connection() {
+      return running.connection;
+    },
+    get pid() {
+      return running.pid;
+    },
+    adopted: running.adopted,
+    async revive() {
+      if (stopped !== null) throw new Error('PostgreSQL was stopped on purpose');
+      const found = findPostmaster(layout.cluster);
+      if (found?.ready === true && found.pid === running.pid) return;
+      const revived = await bringUp(cluster);
+      running = revived;
+      // Stopped while it was being started.
+      if (stopped !== null) await stopPostmaster(native, layout.cluster, revived.pid);
+    },
+    stop: () => (stopped ??= stopPostmaster(native, layout.cluster, running.pid)),
+  };
+}
+
+interface Cluster {
+  readonly layout: Layout;
+  readonly native: string;
+  readonly identity: Identity;
+  readonly password: string;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+type Running = Pick<EmbeddedPostgres, 'connection' | 'pid' | 'adopted'>;
+
+/** Starts the postmaster or finds the one that runs. */
+async function bringUp({ layout, native, identity, password, settings }: Cluster): Promise<Running> {
   for (let attempt = 0; attempt < startTries; attempt += 1) {
-    const running = findPostmaster(layout.cluster);
-    if (running !== null && !running.ready) {
-      await sleep(500);
-      continue;
-    }
+    const running = await settledPostmaster(layout);
     // PostgreSQL sees through most stale lock files by itself; only when it did not, they are removed.
-    if (running === null && attempt > 0) dropStaleLockFile(layout.cluster);
-    const postmaster = running ?? (await launch(layout, native, identity, { ...clusterSettings, ...settings }));
-    if (postmaster === null) {
-      await sleep(300);
-      continue;
+    if (running === null && attempt > 0) clearRemains(layout.cluster);
+    const postmaster = running ?? (await launch(layout, native, identity, settings));
+    if (postmaster !== null) {
+      const connection = connectionOf(postmaster.port, password);
+      if (await answers(connection)) return { connection, pid: postmaster.pid, adopted: running !== null };
     }
-    const connection = connectionOf(postmaster.port, password);
-    if (!(await answers(connection))) {
-      await sleep(300);
-      continue;
-    }
-    let stopped: Promise<void> | undefined;
-    const stop = () => (stopped ??= stopPostmaster(native, layout.cluster, postmaster.pid));
-    return { connection, pid: postmaster.pid, adopted: running !== null, stop };
+    await sleep(300);
   }
   throw new Error(`PostgreSQL did not start. The end of ${layout.logFile} says: ${logTail(layout)}`);
+}
+
+/** The postmaster that runs, once it takes connections; null when none does, or it ended while it was waited for. */
+async function settledPostmaster(layout: Layout): Promise<Postmaster | null> {
+  const end = performance.now() + readyWithinMs;
+  for (let found = findPostmaster(layout.cluster); found !== null; found = findPostmaster(layout.cluster)) {
+    if (found.ready) return found;
+    if (performance.now() > end) throw new Error(`PostgreSQL (process ${found.pid}) does not become ready`);
+    await sleep(50);
+  }
+  return null;
 }
 
 /** How to reach the cluster of a directory that is running now, for a program beside the server; null when none runs. */
@@ -119,7 +171,7 @@ async function launch(
 }
 
 async function answers(connection: ClusterConnection): Promise<boolean> {
-  const client = new Client(connection);
+  const client = new Client({ ...connection, connectionTimeoutMillis: answerWithinMs });
   client.on('error', () => undefined);
   try {
     await client.connect();

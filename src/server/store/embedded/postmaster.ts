@@ -57,19 +57,34 @@ function isPostgresAlive(pid: number): boolean {
   return listing.status === 0 && listing.stdout.includes('postgres');
 }
 
-/** Whether any process of PostgreSQL still works in the directory, such as a backend that outlived its postmaster. */
-function hasLeftOvers(cluster: string): boolean {
-  if (process.platform !== 'linux') return false;
-  return readdirSync('/proc').some((name) => /^\d+$/.test(name) && isPostgresOf(cluster, Number(name)));
+/** Processes of PostgreSQL that still work in the directory, such as backends that outlived their postmaster. */
+function leftOvers(cluster: string): number[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => isPostgresOf(cluster, pid));
 }
 
 /**
- * Removes a lock file that names a dead process whose number meanwhile belongs to somebody else, which
- * PostgreSQL itself cannot see through. Does nothing while any PostgreSQL works in the directory.
+ * Clears what keeps PostgreSQL from starting after its postmaster died. Backends that outlived it end by themselves when
+ * they next wait for something; those that have not are told to (SIGQUIT, as their postmaster would). When there are
+ * none, a lock file is removed that names a dead process whose number meanwhile belongs to somebody else, which
+ * PostgreSQL itself cannot see through.
  */
-export function dropStaleLockFile(cluster: string): void {
-  if (findPostmaster(cluster) !== null || hasLeftOvers(cluster)) return;
-  rmSync(path.join(cluster, 'postmaster.pid'), { force: true });
+export function clearRemains(cluster: string): void {
+  if (findPostmaster(cluster) !== null) return;
+  const left = leftOvers(cluster);
+  for (const pid of left) signal(pid, 'SIGQUIT');
+  if (left.length === 0) rmSync(path.join(cluster, 'postmaster.pid'), { force: true });
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It ended meanwhile.
+  }
 }
 
 /** A TCP port of the loopback that is free at this moment. */

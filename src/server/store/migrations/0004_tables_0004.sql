@@ -58,6 +58,14 @@ CREATE TABLE "ledger_entries" (
 	CONSTRAINT "ledger_entries_not_empty" CHECK ("ledger_entries"."available" <> 0 OR "ledger_entries"."frozen" <> 0 OR "ledger_entries"."locked" <> 0 OR "ledger_entries"."fee" <> 0)
 );
 --> statement-breakpoint
+CREATE TABLE "server_epoch" (
+	"id" integer PRIMARY KEY DEFAULT 1 NOT NULL,
+	"epoch" bigint NOT NULL,
+	"owner" text NOT NULL,
+	"at" bigint NOT NULL,
+	CONSTRAINT "server_epoch_is_one_row" CHECK ("server_epoch"."id" = 1)
+);
+--> statement-breakpoint
 DROP INDEX "spot_orders_current";--> statement-breakpoint
 DROP INDEX "spot_orders_history";--> statement-breakpoint
 DROP INDEX "trades_pair";--> statement-breakpoint

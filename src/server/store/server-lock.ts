@@ -1,0 +1,107 @@
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClientConfig } from 'pg';
+import { GuardedClient } from './guarded-client.ts';
+
+/** The advisory lock "one server per data": the letters DUNL. */
+const lockKey = 0x44554e4c;
+
+/** Another server works on the same data. */
+export class AlreadyRunning extends Error {}
+
+export interface LockOptions {
+  /** Identifies the server that takes it. */
+  readonly owner: string;
+  /** How often the connection is tried, and how long it may be silent before it is given up. */
+  readonly heartbeatMs: number;
+  readonly silenceMs: number;
+  readonly connectMs: number;
+  /** Asked on the connection when another server holds the lock, before that is thrown. */
+  readonly onOccupied?: (client: GuardedClient) => Promise<void>;
+}
+
+/** The lock, held by a connection of its own for as long as this process lives, however it ends. */
+export interface ServerLock {
+  /** The connection that holds it. */
+  readonly client: GuardedClient;
+  /** Resolves with the reason when the connection, and with it the lock, is lost. */
+  readonly lost: Promise<string>;
+  release(): Promise<void>;
+}
+
+/**
+ * Takes the lock that only one server of a database can hold. A session of the same owner that still has it, as after a
+ * connection that was cut on this side alone, is ended first.
+ *
+ * @throws AlreadyRunning naming the holder when another server has it
+ */
+export async function takeServerLock(connection: ClientConfig, options: LockOptions): Promise<ServerLock> {
+  const applicationName = `dunlin server ${options.owner}, process ${process.pid} on ${hostname()}`.slice(0, 63);
+  const client = new GuardedClient(
+    {
+      application_name: applicationName,
+      keepAlive: true,
+      pipeline: true,
+      connectionTimeoutMillis: options.connectMs,
+      ...connection,
+    },
+    options.silenceMs,
+  );
+  let releasing = false;
+  const { promise: lost, resolve } = Promise.withResolvers<string>();
+  client.on('error', (error) => releasing || resolve(error.message));
+  client.on('end', () => releasing || resolve('connection ended'));
+  const release = async () => {
+    releasing = true;
+    clearInterval(heartbeat);
+    await client.end();
+  };
+  await client.connect();
+  // A failed one ends the connection, which is heard above.
+  const heartbeat = setInterval(() => void client.query('SELECT 1').catch(() => undefined), options.heartbeatMs);
+  try {
+    if (!(await tryLock(client)) && !(await takeFromOwnSession(client, applicationName))) {
+      await options.onOccupied?.(client);
+      throw new AlreadyRunning(await occupied(client));
+    }
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  return { client, lost, release };
+}
+
+async function tryLock(client: GuardedClient): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [lockKey]);
+  return rows[0]?.taken === true;
+}
+
+/** Who holds the lock, of this database. */
+const holders = `
+  FROM pg_locks AS locks JOIN pg_stat_activity AS activity USING (pid)
+ WHERE locks.locktype = 'advisory' AND locks.objid = $1 AND locks.granted
+   AND locks.database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+
+/** How long an ended session may take to let go of the lock. */
+const endedWithinMs = 2_000;
+const endedPollMs = 20;
+
+async function takeFromOwnSession(client: GuardedClient, applicationName: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `SELECT pg_terminate_backend(activity.pid) ${holders} AND activity.application_name = $2`,
+    [lockKey, applicationName],
+  );
+  if (rowCount === 0) return false;
+  for (const end = performance.now() + endedWithinMs; performance.now() < end; await sleep(endedPollMs)) {
+    if (await tryLock(client)) return true;
+  }
+  return false;
+}
+
+async function occupied(client: GuardedClient): Promise<string> {
+  const { rows } = await client.query<{ name: string }>(`SELECT activity.application_name AS name ${holders}`, [
+    lockKey,
+  ]);
+  const holder = rows[0]?.name ?? 'unknown';
+  return `Another server works on this data: ${holder}. Stop it first, or use another DATA_DIR.`;
+}
