@@ -46,6 +46,7 @@ import { openTrading, type Trading } from './trading.ts';
 import { openStream } from './stream/open-stream.ts';
 import { streamLimitsOf } from './stream/stream-limits.ts';
 import { measureStream } from './stream/stream-metrics.ts';
+import { createTroubles, measureTroubles, type Troubles } from './troubles.ts';
 import { fundPracticeAccount } from './wallet/practice-coins.ts';
 import { createWalletHandlers } from './wallet/handlers.ts';
 
@@ -81,6 +82,7 @@ interface Ground extends ExchangeOptions {
   readonly gate: Gate;
   readonly closers: Closers;
   readonly metrics: Registry;
+  readonly troubles: Troubles;
 }
 
 const clock = systemClock;
@@ -103,7 +105,15 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
     closers.add('audit', () => audit.close());
     const opened = await openGate({ database: background, audit, logger: options.logger, closers });
     const { gate } = opened;
-    const own = { ledger: createLedger(), audit, gate, closers, metrics: new Registry() };
+    const own = {
+      ledger: createLedger(),
+      audit,
+      gate,
+      closers,
+      metrics: new Registry(),
+      troubles: createTroubles(clock),
+    };
+    measureTroubles(own.troubles, clock, own.metrics);
     const ground: Ground = { ...options, ...own, database, writer, background, storeHealth };
 
     const content = await openContent({ ...ground, clock });
@@ -296,11 +306,11 @@ function accountEffects({ sessions }: AccountsDeps): AccountEffects {
   };
 }
 
-function startTimers({ background, logger, closers }: Ground, accounts: AccountsDeps): void {
+function startTimers({ background, logger, closers, troubles }: Ground, accounts: AccountsDeps): void {
   const timers = [
-    repeat(logger, 'clear old answers', clearAnswersEveryMs, () => clearOldAnswers(background, clock())),
-    repeat(logger, 'sweep accounts', accountsSweepMs, () => sweepAccounts(accounts)),
-    repeat(logger, 'deliver letters', deliverEveryMs, () => accounts.sender.deliverDue()),
+    repeat(logger, 'clear old answers', clearAnswersEveryMs, () => clearOldAnswers(background, clock()), troubles),
+    repeat(logger, 'sweep accounts', accountsSweepMs, () => sweepAccounts(accounts), troubles),
+    repeat(logger, 'deliver letters', deliverEveryMs, () => accounts.sender.deliverDue(), troubles),
   ];
   closers.add('timers', async () => {
     await Promise.all(timers.map((timer) => timer.close()));

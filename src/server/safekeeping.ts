@@ -25,6 +25,7 @@ import type { Spot } from './spot/spot.ts';
 import type { Database } from './store/database.ts';
 import { createWorkOrderHandlers } from './support/handlers.ts';
 import { openWorkOrders } from './support/work-orders.ts';
+import type { Troubles } from './troubles.ts';
 import { openWithdrawals } from './withdrawals/withdrawals.ts';
 
 /** What safekeeping stands on. */
@@ -41,6 +42,7 @@ export interface SafekeepingGround {
   readonly market: Pick<Market, 'lastPrice' | 'priceYesterday' | 'indexPrice'>;
   readonly spot: Pick<Spot, 'isOpen'>;
   readonly gate: Gate;
+  readonly troubles?: Troubles;
   /** What areas say about money that leaves their wallets. */
   readonly transferRules: readonly TransferRule[];
 }

@@ -22,7 +22,9 @@ import { openOptions, type Options } from './options/open-options.ts';
 import { openSpot } from './spot/open-spot.ts';
 import type { Spot } from './spot/spot.ts';
 import type { Database } from './store/database.ts';
+import { OutcomeUnknown } from './store/outcome-unknown.ts';
 import type { StoreHealth } from './store/store-health.ts';
+import type { Troubles } from './troubles.ts';
 
 /** What trading stands on. */
 export interface TradingGround {
@@ -32,6 +34,7 @@ export interface TradingGround {
   /** And over those of the background work. */
   readonly background: Database;
   readonly storeHealth?: Pick<StoreHealth, 'onChange'>;
+  readonly troubles?: Troubles;
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -73,14 +76,21 @@ export async function openTrading(ground: TradingGround): Promise<Trading> {
   if (listed.length === 0) throw new Error(`no prices from ${source.name}`);
   if (listed.length < pairs.length) logger.warn({ listed: listed.length }, 'some pairs have no price and do not trade');
   const market = await startMarket({ database: ground.background, source, pairs: listed, clock, logger });
-  closers.add('market', () => market.close());
+  const unfollow = ground.storeHealth?.onChange((state) => state === 'ready' && market.doubt(true));
+  closers.add('market', () => {
+    unfollow?.();
+    return market.close();
+  });
   const spot = await openSpot({
     database: ground.writer,
     ledger,
     clock,
     pairs: listed,
     isStopped: ({ base, quote }) => gate.isStopped('spot', { assets: [base, quote] }),
-    onFailure: (error, what) => logger.error({ err: error }, what),
+    onFailure(error, what) {
+      logger.error({ err: error }, what);
+      if (error instanceof OutcomeUnknown) market.doubt(false);
+    },
   });
   closers.add('spot', () => spot.close());
   spot.onEvents((event) => market.record(event.pair, event.trades));

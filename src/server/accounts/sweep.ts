@@ -1,4 +1,5 @@
 import { lt } from 'drizzle-orm';
+import { allInTurn } from '../recovering.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { knownNetworkLifeMs } from './guesses.ts';
 import { attempts, knownNetworks, passkeyQuestions, verificationCodes, verificationTickets } from './tables.ts';
@@ -10,11 +11,14 @@ export const accountsSweepMs = 10 * 60_000;
 export async function sweepAccounts(deps: AccountsDeps): Promise<void> {
   const { drizzle } = deps.database;
   const now = deps.clock();
-  await drizzle.delete(verificationCodes).where(lt(verificationCodes.expiresAt, now));
-  await drizzle.delete(verificationTickets).where(lt(verificationTickets.expiresAt, now));
-  await drizzle.delete(passkeyQuestions).where(lt(passkeyQuestions.expiresAt, now));
-  await drizzle.delete(knownNetworks).where(lt(knownNetworks.usedAt, now - knownNetworkLifeMs));
-  await drizzle.delete(attempts).where(lt(attempts.endsAt, now));
-  await deps.sessions.endUnused();
-  await deps.sender.sweep();
+  const sweeps = [
+    () => drizzle.delete(verificationCodes).where(lt(verificationCodes.expiresAt, now)),
+    () => drizzle.delete(verificationTickets).where(lt(verificationTickets.expiresAt, now)),
+    () => drizzle.delete(passkeyQuestions).where(lt(passkeyQuestions.expiresAt, now)),
+    () => drizzle.delete(knownNetworks).where(lt(knownNetworks.usedAt, now - knownNetworkLifeMs)),
+    () => drizzle.delete(attempts).where(lt(attempts.endsAt, now)),
+    () => deps.sessions.endUnused(),
+    () => deps.sender.sweep(),
+  ];
+  await allInTurn(sweeps, 'sweeping accounts');
 }

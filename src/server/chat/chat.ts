@@ -9,9 +9,10 @@ import { Refusal } from '../refusal.ts';
 import type { Database } from '../store/database.ts';
 import { isAdmitted } from './community.ts';
 import { mayRead } from './groups.ts';
-import { messageAt, messagesBefore, removedOfLate, repliesTo } from './read-messages.ts';
+import { messageAt, messageOfKey, messagesBefore, removedOfLate, repliesTo } from './read-messages.ts';
 import { emptyMessage } from './removal.ts';
 import { say } from './sending.ts';
+import { UnheardMessages } from './unheard-messages.ts';
 
 /** What a group's topic begins with. */
 export interface GroupSnapshot {
@@ -41,6 +42,8 @@ export interface Chat {
    * @throws Refusal
    */
   act(userId: bigint, id: string, asked: unknown): Promise<ChatMessage | null>;
+  /** Tells of what was said or removed by a write whose outcome nobody was told, as far as it is durable. */
+  tellUnheard(): Promise<void>;
   /** Hears of new and changed messages of a group after their commit. Returns the way to stop hearing. */
   onMessages(listener: (group: string, messages: readonly ChatMessage[]) => void): () => void;
   /** Hears that a person (or everybody, null) may have lost or won the right to read (a group, or all: null). */
@@ -62,6 +65,7 @@ export function createChat({ database, files, clock }: ChatDeps): Chat {
   const messageListeners = new Set<(group: string, messages: readonly ChatMessage[]) => void>();
   const accessListeners = new Set<(userId: bigint | null, group: string | null) => void>();
   const { pool } = database;
+  const unheard = new UnheardMessages(clock);
 
   function told(group: string, messages: readonly ChatMessage[]): void {
     for (const listener of messageListeners) listener(group, messages);
@@ -101,7 +105,12 @@ export function createChat({ database, files, clock }: ChatDeps): Chat {
     const group = BigInt(wish.group);
     switch (wish.do) {
       case 'say': {
-        const { message, isNew } = await database.transaction((tx) => say(tx, files, userId, id, wish, clock()));
+        const saying = database.transaction((tx) => say(tx, files, userId, id, wish, clock()));
+        const { message, isNew } = await unheard.watch(saying, async () => {
+          const said = await messageOfKey(pool, userId, id);
+          if (said !== null) told(said.group, [said]);
+          return said !== null;
+        });
         if (isNew) told(wish.group, [message]);
         return message;
       }
@@ -115,7 +124,12 @@ export function createChat({ database, files, clock }: ChatDeps): Chat {
         return null;
       case 'remove': {
         await needsReader(userId, group);
-        const removed = await database.transaction((tx) => emptyMessage(tx, group, wish.number, userId, clock()));
+        const removing = database.transaction((tx) => emptyMessage(tx, group, wish.number, userId, clock()));
+        const removed = await unheard.watch(removing, async () => {
+          const isGone = (await messageAt(pool, group, wish.number))?.removed !== null;
+          if (isGone) await messageChanged(group, wish.number);
+          return isGone;
+        });
         const message = await messageAt(pool, group, wish.number);
         // Removed before is removed: a second try tells what stands.
         const isOwn = message !== null && message.key !== null && (await isAuthor(userId, group, wish.number));
@@ -139,6 +153,7 @@ export function createChat({ database, files, clock }: ChatDeps): Chat {
 
   return {
     act,
+    tellUnheard: () => unheard.look(),
     messageChanged,
     mayRead: (userId, group) => mayRead(pool, userId, group),
     async snapshot(group) {

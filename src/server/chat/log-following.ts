@@ -11,6 +11,8 @@ interface Line {
 
 /** Lines taken up at one look. */
 const takenAtOnce = 200;
+/** A line may become durable after one with a higher id: so many below the newest are looked at again. */
+const lookedBack = 100n;
 
 /**
  * Takes up what the operator did since the last look, so that it shows to everybody within the time between two looks.
@@ -18,16 +20,24 @@ const takenAtOnce = 200;
  */
 export async function followLog(database: Database, chat: Pick<Chat, 'messageChanged' | 'accessChanged'>) {
   const { rows: newest } = await database.pool.query<{ id: string | null }>('SELECT max(id) AS id FROM chat_log');
-  let seen = BigInt(newest[0]?.id ?? 0);
+  const begun = BigInt(newest[0]?.id ?? 0);
+  let seen = begun;
+  /** Lines that were taken up and may be read once more. */
+  let taken = new Set<bigint>();
   return async function look(): Promise<void> {
+    const from = seen - lookedBack > begun ? seen - lookedBack : begun;
     const { rows } = await database.pool.query<Line>(
-      'SELECT id, what, group_id, number, person FROM chat_log WHERE id > $1 ORDER BY id LIMIT $2',
-      [seen, takenAtOnce],
+      `SELECT id, what, group_id, number, person FROM chat_log
+        WHERE id > $1 AND NOT id = ANY ($2::bigint[]) ORDER BY id LIMIT $3`,
+      [from, [...taken], takenAtOnce],
     );
     for (const line of rows) {
       await takeUp(chat, line);
-      seen = BigInt(line.id);
+      const id = BigInt(line.id);
+      if (id > seen) seen = id;
+      taken.add(id);
     }
+    if (rows.length > 0) taken = new Set([...taken].filter((id) => id > seen - lookedBack));
   };
 }
 

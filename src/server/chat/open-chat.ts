@@ -5,6 +5,7 @@ import type { Files } from '../files/files.ts';
 import type { Logger } from '../log.ts';
 import { repeat } from '../repeating.ts';
 import type { Database } from '../store/database.ts';
+import type { Troubles } from '../troubles.ts';
 import { createChat } from './chat.ts';
 import { enteringLimits } from './entering.ts';
 import { createChatHandlers } from './handlers.ts';
@@ -24,12 +25,14 @@ export async function openChat(ground: {
   readonly closers: Closers;
   readonly addressFactor: number;
   readonly isOn: boolean;
+  readonly troubles?: Troubles;
 }) {
-  const { database, clock, logger, closers } = ground;
+  const { database, clock, logger, closers, troubles } = ground;
   await layTheHouse(database, clock());
   const chat = createChat(ground);
   const repeated = [
-    repeat(logger, 'follow the operator of the chat', lookEveryMs, await followLog(database, chat)),
+    repeat(logger, 'follow the operator of the chat', lookEveryMs, await followLog(database, chat), troubles),
+    repeat(logger, 'tell what was said unheard', lookEveryMs, () => chat.tellUnheard(), troubles),
     repeat(logger, 'prune the chat', pruneEveryMs, () =>
       database.transaction((tx) => pruneMessages(tx, chatMessagesKept)),
     ),

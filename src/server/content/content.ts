@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { allInTurn } from '../recovering.ts';
 import type { Database } from '../store/database.ts';
 import { type ContentData, noContent } from './catalogue.ts';
 import { stateRow } from './push.ts';
@@ -38,7 +39,10 @@ export function createContent(database: Database): Content {
       if (state === undefined) return;
       data = { ...noContent, ...state.data };
       digest = state.digest;
-      for (const listener of listeners) listener();
+      await allInTurn(
+        [...listeners].map((listener) => async () => listener()),
+        'word of new content',
+      );
     },
     onChange(listener) {
       listeners.add(listener);

@@ -40,6 +40,8 @@ export interface ContractChartsDeps {
 export interface ContractCharts extends ChartedMarket {
   /** Takes trades of one commit, oldest first, after they are durable. */
   record(contract: string, trades: readonly ContractTrade[]): void;
+  /** Trades may have become durable that nobody told of. @param isDecided whether the store can say by now */
+  doubt(isDecided: boolean): void;
   /** Tells that a contract is looked after although nothing was traded, so that its candle does not look old. */
   beat(contract: string): void;
   close(): Promise<void>;
@@ -169,6 +171,10 @@ class OpenContractCharts implements ContractCharts {
     traded.set(contract, { firstAt: traded.get(contract)?.firstAt ?? first.at, newestId: last.id });
     if (this.#live.has(contract)) this.#live.record(contract, trades.map(charted.asFill));
     else void this.load(contract);
+  }
+
+  doubt(isDecided: boolean): void {
+    this.#live.doubt(isDecided);
   }
 
   beat(contract: string): void {

@@ -3,6 +3,7 @@ import { contractValue } from '../engine/contract-terms.ts';
 import { houseOwners } from '../ledger/account.ts';
 import { assetScale } from '../ledger/assets.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { allInTurn } from '../recovering.ts';
 import type { Database } from '../store/database.ts';
 import { settlingAsset } from './contract-journals.ts';
 import type { ContractMarket, ListedContract } from './contract-market.ts';
@@ -73,11 +74,11 @@ export async function fundContractMaker(
 export async function quoteContracts(contracts: Contracts, random: () => number): Promise<void> {
   const markets = [...contracts.markets.values()];
   const lively = new Set(markets.filter((market) => contracts.isAttended(market) || random() < idleShare));
-  // Nobody waits for quotes because others are taken.
-  await contracts.inEach((market) => quoteContract(contracts, market, random, lively.has(market)));
-  await contracts.inEach((market) =>
-    lively.has(market) && random() < takenShare ? takeQuotes(contracts, market, random) : Promise.resolve(),
-  );
+  const quote = (market: ContractMarket) => quoteContract(contracts, market, random, lively.has(market));
+  const take = (market: ContractMarket) =>
+    lively.has(market) && random() < takenShare ? takeQuotes(contracts, market, random) : Promise.resolve();
+  // Nobody waits for quotes because others are taken, and nothing is left untaken because a contract is not quoted.
+  await allInTurn([() => contracts.inEach(quote), () => contracts.inEach(take)], 'quotes of contracts');
 }
 
 /** Takes a part of the best quotes of one side, so that a contract has trades and a last price also while nobody comes. */

@@ -1,5 +1,6 @@
 import type { ContractOrder, ContractPosition, ContractView } from '../../contract/entities/contract.ts';
 import type { Clock } from '../clock.ts';
+import { allInTurn } from '../recovering.ts';
 import { Refusal } from '../refusal.ts';
 import type { ContractMarket, ListedContract } from './contract-market.ts';
 import type { ContractRun } from './contract-run.ts';
@@ -60,17 +61,11 @@ export class Contracts {
    * @throws what failed, once all had their turn
    */
   async inEach(work: (market: ContractMarket) => Promise<void>): Promise<void> {
-    const failures: unknown[] = [];
-    for (const market of this.markets.values()) {
-      if (market.halted !== null || !this.isOn(market)) continue;
-      try {
-        await work(market);
-      } catch (error) {
-        failures.push(error);
-      }
-    }
-    if (failures.length > 1) throw new AggregateError(failures, 'several contracts failed');
-    if (failures.length > 0) throw failures[0];
+    const isActive = (market: ContractMarket) => market.halted === null && this.isOn(market);
+    const works = [...this.markets.values()].map(
+      (market) => () => (isActive(market) ? work(market) : Promise.resolve()),
+    );
+    await allInTurn(works, 'contracts');
   }
 
   /** The contracts that can be seen, in the order of their listing. */

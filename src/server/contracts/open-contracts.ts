@@ -8,6 +8,9 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Logger } from '../log.ts';
 import { repeat } from '../repeating.ts';
 import type { Database } from '../store/database.ts';
+import { OutcomeUnknown } from '../store/outcome-unknown.ts';
+import type { StoreHealth } from '../store/store-health.ts';
+import type { Troubles } from '../troubles.ts';
 import { type IndexOf, markContracts } from './contract-clock.ts';
 import { type ContractCharts, type ContractChartsDeps, openContractCharts } from './contract-charts.ts';
 import { fundContractMakers, quoteContract, quoteContracts } from './contract-makers.ts';
@@ -37,6 +40,10 @@ export interface ContractsGround {
   readonly database: Database;
   /** The store over the writers' own connections; absent: `database`. */
   readonly writer?: Database;
+  /** Absent where the store never goes away. */
+  readonly storeHealth?: Pick<StoreHealth, 'onChange'>;
+  /** Told what fails and goes on by itself; absent where nobody asks. */
+  readonly troubles?: Troubles;
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -66,7 +73,7 @@ export interface OpenedContracts {
 
 /** Opens the contracts: rebuilds every market from the store, then follows prices. Nothing is closed before a fresh one. */
 export async function openContracts(ground: ContractsGround): Promise<OpenedContracts> {
-  const { database, ledger, clock, logger, closers, random } = ground;
+  const { database, ledger, clock, logger, closers, random, troubles } = ground;
   const { pairs, gold } = ground;
   const listed = gold === undefined ? listContracts(pairs) : listContracts([...pairs, gold.index], gold.hours);
   const isStopped = ({ wallet }: ListedContract) => ground.gate.isStopped(wallet, { assets: [settlingAsset] });
@@ -81,22 +88,29 @@ export async function openContracts(ground: ContractsGround): Promise<OpenedCont
       tellTrades(charts, runs);
       contracts.told(runs);
     },
-    failed: (error, what) => logger.error({ err: error }, what),
+    failed(error, what) {
+      logger.error({ err: error }, what);
+      if (error instanceof OutcomeUnknown) charts?.doubt(false);
+    },
   });
   const contracts = new Contracts(markets, writer, clock, gold?.isOn === false ? ['gold'] : [], ground.isWatched);
   await writer.load();
   const charts = await openCharts(ground, contracts);
-  closers.add('contracts', () => writer.close());
+  const unfollow = ground.storeHealth?.onChange((state) => state === 'ready' && charts?.doubt(true));
+  closers.add('contracts', () => {
+    unfollow?.();
+    return writer.close();
+  });
   const opened = { contracts, charts, handlers: createContractHandlers({ database, contracts }) };
   if (!ground.isOn) return opened;
   const quote = random === null ? null : (market: ContractMarket) => quoteContract(contracts, market, random);
   const mark = () => markContracts(contracts, ground.indexOf, clock, quote);
-  const timers = [repeat(logger, 'mark contracts', markEveryMs, mark)];
+  const timers = [repeat(logger, 'mark contracts', markEveryMs, mark, troubles)];
   if (random !== null) {
     for (const wallet of new Set(contracts.listed().map((one) => one.wallet))) {
       await fundContractMakers({ database, ledger }, clock(), wallet);
     }
-    timers.push(repeat(logger, 'quote contracts', quoteEveryMs, () => quoteContracts(contracts, random)));
+    timers.push(repeat(logger, 'quote contracts', quoteEveryMs, () => quoteContracts(contracts, random), troubles));
   }
   closers.add('contract prices', async () => {
     await Promise.all(timers.map((timer) => timer.close()));

@@ -1,4 +1,5 @@
 import type { WatchedChain } from '../chains/chain.ts';
+import { noTroubles, type Troubles } from '../troubles.ts';
 import { oursOn } from './addresses.ts';
 import { dropBlock, promoteDue, readBlock, type ReadingMeans } from './block-reading.ts';
 import { beginAt, newestScanned, scannedAt, type ScannedBlock } from './scanned-blocks.ts';
@@ -17,7 +18,12 @@ export interface ChainWatcher {
  * A watcher keeps nothing in memory but whether its chain answers: after a restart, however the last server ended, it
  * goes on behind the last block whose transaction was committed.
  */
-export function chainWatcher(means: ReadingMeans, chain: WatchedChain): ChainWatcher {
+export function chainWatcher(
+  means: ReadingMeans,
+  chain: WatchedChain,
+  troubles: Pick<Troubles, 'failing' | 'working'> = noTroubles,
+): ChainWatcher {
+  const part = `following ${chain.id}`;
   const { pool } = means.database;
   const ours = oursOn(pool, chain.id);
   let isPromoted = false;
@@ -68,10 +74,12 @@ export function chainWatcher(means: ReadingMeans, chain: WatchedChain): ChainWat
         while (!stopping.signal.aborted && (await step()));
         if (isAway) means.logger.info({ chain: chain.id }, 'the chain is followed again');
         isAway = false;
+        troubles.working(part);
       } catch (error) {
         // Told once: a chain can be away for hours, and its deposits are found when it is back.
         if (!isAway) means.logger.warn({ err: error, chain: chain.id }, 'the chain cannot be followed: trying again');
         isAway = true;
+        troubles.failing(part);
       }
     },
     stop: () => stopping.abort(),

@@ -12,6 +12,7 @@ import type { Notices } from '../notices/notices.ts';
 import { repeat } from '../repeating.ts';
 import type { Reviews } from '../reviews/reviews.ts';
 import type { Database } from '../store/database.ts';
+import type { Troubles } from '../troubles.ts';
 import { chainWatcher } from './chain-watcher.ts';
 import { createDepositChanges, type DepositChanges } from './deposit-changes.ts';
 import { depositsUnderWay } from './deposit-store.ts';
@@ -31,6 +32,7 @@ export interface DepositsGround {
   readonly files: Pick<Files, 'use'>;
   readonly reviews: Pick<Reviews, 'open' | 'onDecision'>;
   readonly gate: Gate;
+  readonly troubles?: Troubles;
 }
 
 /** Deposits of a running exchange. */
@@ -65,7 +67,7 @@ export function openDeposits(ground: DepositsGround): Deposits {
 }
 
 function follow(ground: DepositsGround, changes: DepositChanges, chain: WatchedChain): void {
-  const watcher = chainWatcher({ ...ground, changes }, chain);
+  const watcher = chainWatcher({ ...ground, changes }, chain, ground.troubles);
   const everyMs = Math.min(pollMostMs, Math.max(pollLeastMs, Math.floor(chain.blockMs / pollsPerBlock)));
   const following = repeat(ground.logger, `follow ${chain.id}`, everyMs, () => watcher.catchUp());
   ground.closers.add(`deposits on ${chain.id}`, () => {

@@ -20,6 +20,7 @@ const batchMax = 48;
 /** How often the makers look at the market. */
 const stepMs = 200;
 const refundEveryMs = 600_000;
+const refundAgainMs = 60_000;
 /** How often a pair is looked at for levels that somebody has taken, and how few of a side are too few. */
 const thinEveryMs = 1_000;
 const thinBelow = 8;
@@ -158,14 +159,32 @@ class Crew {
     // Each look begins with another pair, so that a short budget is shared.
     for (let offset = 0; offset < this.plays.length; offset += 1) {
       const play = this.plays[(this.turn + offset) % this.plays.length];
-      const look = play === undefined ? null : this.lookAt(play, now);
+      const look = play === undefined ? null : this.lookOrFail(play, now);
       if (look !== null) looks.push(look);
     }
-    if (now - this.refundedAt > refundEveryMs) {
-      this.refundedAt = now;
-      looks.push(fundMakers(this.deps, this.deps.pairs, now));
-    }
+    if (now - this.refundedAt > refundEveryMs) looks.push(this.refund(now));
     await Promise.all(looks);
+  }
+
+  /** A pair that cannot be looked at keeps no other one from being looked at. */
+  private lookOrFail(play: PairPlay, now: number): Promise<void> | null {
+    try {
+      return this.lookAt(play, now);
+    } catch (error) {
+      this.deps.logger.error({ err: error, pair: play.maker.pair.id }, 'the makers stumbled');
+      return null;
+    }
+  }
+
+  /** Tried again a minute later when it fails: what was written brings nothing up twice. */
+  private async refund(now: number): Promise<void> {
+    this.refundedAt = now;
+    try {
+      await fundMakers(this.deps, this.deps.pairs, now);
+    } catch (error) {
+      this.refundedAt = now - refundEveryMs + refundAgainMs;
+      throw error;
+    }
   }
 
   private lookAt(play: PairPlay, now: number): Promise<void> | null {

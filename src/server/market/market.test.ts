@@ -37,6 +37,11 @@ async function open(): Promise<void> {
 
 /** Trades as spot trading does: the row is committed, then the market hears of it. */
 async function trade(at: number, ticks: number, lots: number): Promise<void> {
+  market.record(pair.id, [await tradeUnheard(at, ticks, lots)]);
+}
+
+/** A trade whose commit was never answered: it is durable, and nobody told of it. */
+async function tradeUnheard(at: number, ticks: number, lots: number): Promise<Fill> {
   now = Math.max(now, at);
   const fill: Fill = {
     id: nextId++,
@@ -52,7 +57,7 @@ async function trade(at: number, ticks: number, lots: number): Promise<void> {
      VALUES ($1, $2, $3, $4, $5, 0, 1, 2, 11, 12, 0, 0, $6)`,
     [fill.id, fill.pair, fill.side, fill.price, fill.amount, fill.at],
   );
-  market.record(pair.id, [fill]);
+  return fill;
 }
 
 /** When the exchange was up, kept by the test itself; minutes, whole. */
@@ -154,6 +159,40 @@ test('a trade that comes after its minute was closed still counts', async () => 
   const late = now - 2 * minuteMs;
   await trade(late, 349_000, 77);
   await expect.poll(async () => (await everyCandle('1m', candleStart(late, '1m')))[0]?.[5]).toBe('0.0077');
+  await expectAsPlain();
+});
+
+test('trades that nobody told of are found in the store, also in minutes that were written without them', async () => {
+  await trade(now + 10, 351_000, 3);
+  const unheard = await tradeUnheard(now + 20, 352_000, 50);
+  const [before] = await everyCandle('1m', candleStart(unheard.at, '1m'));
+  now += 2 * minuteMs;
+  ups.push([candleStart(now - 3 * minuteMs, '1m'), candleStart(now, '1m')]);
+  await trade(now, 350_500, 2);
+  await market.tick();
+  market.doubt(false);
+  await trade(now + 5, 350_600, 1);
+  await market.tick();
+  const [after] = await everyCandle('1m', candleStart(unheard.at, '1m'));
+  expect(Number(after?.[5]) - Number(before?.[5])).toBeCloseTo(0.005, 8);
+  expect(market.latestTrades(pair.id, 4).map((one) => one.id)).toContain(String(unheard.id));
+  await expectAsPlain();
+});
+
+test('without another trade they are found once the store can tell, and what is whole is left alone', async () => {
+  const heard: number[] = [];
+  const stop = market.onUpdate((update) => heard.push(update.trades.length));
+  market.doubt(true);
+  await market.tick();
+  expect(heard).toEqual([]);
+  stop();
+  const unheard = await tradeUnheard(now + 10, 353_000, 5);
+  market.doubt(false);
+  await market.tick();
+  expect(market.latestTrades(pair.id, 1)[0]?.id).not.toBe(String(unheard.id));
+  now += 15_000;
+  await market.tick();
+  expect(market.latestTrades(pair.id, 1)[0]?.id).toBe(String(unheard.id));
   await expectAsPlain();
 });
 

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Candle, Pair, Ticker, Trade } from '../../contract/entities/market.ts';
 import { fromUnits } from '../../contract/decimal.ts';
 import type { Interval } from '../../contract/intervals.ts';
+import { tradeListSizeMax } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import type { PriceSource, SourceCandle } from '../feed/price-source.ts';
 import type { Database } from '../store/database.ts';
@@ -14,6 +15,7 @@ import { createMinuteWriter, type MinuteWriter } from './minute-writer.ts';
 import { type LoadingDeps, loadPairMarket, memoryStart } from './pair-loading.ts';
 import type { PairEvents, PairMarket } from './pair-market.ts';
 import { quoteAsset } from './pairs.ts';
+import { Recounts } from './recounts.ts';
 import { createTradeLog, noTrades } from './trade-log.ts';
 
 /** How often running candles are moved on and closed minutes written. */
@@ -61,6 +63,13 @@ export interface Market {
   indexPrice(asset: string): string | null;
   /** Takes fills of one commit, oldest first. Wired to `spot.onEvents`. */
   record(pair: string, fills: readonly Fill[]): void;
+  /**
+   * Trades may have become durable that nobody told of, as after a commit without an answer: every pair is compared with
+   * the store, and counted again where it misses some.
+   *
+   * @param isDecided whether the store says by now what is durable; else it is waited for
+   */
+  doubt(isDecided: boolean): void;
   /** Told after trades and whenever a minute passed. Returns how to stop. */
   onUpdate(listener: (update: MarketUpdate) => void): () => void;
   /** Counts who watches a pair: +1 for a viewer that came, -1 for one that left. */
@@ -123,9 +132,9 @@ export class LiveMarket implements Market {
   private readonly events: PairEvents;
   private readonly listeners = new Set<(update: MarketUpdate) => void>();
   private readonly viewers = new Map<string, number>();
+  private readonly recounts: Recounts;
   private askedAt: number;
   private timer: NodeJS.Timeout | undefined;
-  private failed: (error: unknown) => void = () => {};
 
   constructor(
     deps: Omit<MarketDeps, 'database'>,
@@ -140,6 +149,11 @@ export class LiveMarket implements Market {
     this.run = run;
     this.askedAt = deps.clock();
     this.writer = createMinuteWriter(loading.store, deps.logger);
+    this.recounts = new Recounts({
+      ...deps,
+      misses: (pair, fromMs) => this.missesTrades(pair, fromMs),
+      count: (pair, fromMs) => this.countAgain(this.of(pair).pair, fromMs),
+    });
     this.series = createKlineSeries(
       (pair, interval, fromMs, toMs) => this.compose(this.of(pair.id), interval, fromMs, toMs),
       (pair) => deps.source.historyStart(pair.id),
@@ -152,7 +166,6 @@ export class LiveMarket implements Market {
   }
 
   startTimer(failed: (error: unknown) => void): void {
-    this.failed = failed;
     this.timer = setInterval(() => this.tick().catch(failed), tickMs);
     this.timer.unref();
   }
@@ -221,7 +234,13 @@ export class LiveMarket implements Market {
     if (fills.length === 0) return;
     const { trades, inOrder } = this.of(pair).add(fills, this.events);
     this.tell(pair, trades);
-    if (!inOrder) this.countAgain(this.of(pair).pair).catch(this.failed);
+    const first = fills[0];
+    if (!inOrder && first !== undefined) this.recounts.late(pair, first.at);
+    else this.recounts.traded(pair);
+  }
+
+  doubt(isDecided: boolean): void {
+    for (const pair of this.markets.keys()) this.recounts.doubt(pair, isDecided);
   }
 
   /** Puts a market that was loaded from the store in its place. */
@@ -261,6 +280,7 @@ export class LiveMarket implements Market {
       if (market.runningStart('1m') !== before) this.tell(market.pair.id, []);
     }
     await this.writer.flush();
+    await this.recounts.run();
     if (now - this.run.seenAt < seenEveryMs) return;
     this.run.seenAt = now;
     await this.loading.store.seen(this.run.id, now);
@@ -292,19 +312,35 @@ export class LiveMarket implements Market {
     return foldCandles([...older, ...newer], interval);
   }
 
-  /** A fill came after its minute was closed: the pair is counted again from what is stored. */
-  private async countAgain(pair: Pair): Promise<void> {
-    const { clock, logger } = this.deps;
-    logger.warn({ pair: pair.id }, 'a trade came after its minute was closed; its candles are counted again');
+  /** Whether the store holds a trade since a moment that memory does not. */
+  private async missesTrades(id: string, fromMs: number): Promise<boolean> {
+    const stored = await this.loading.trades.latest(id, tradeListSizeMax);
+    const oldest = stored.at(-1);
+    // More was traded since than anybody can compare.
+    if (stored.length >= tradeListSizeMax && oldest !== undefined && oldest.at >= fromMs) return true;
+    const held = new Set(
+      this.of(id)
+        .trades(tradeListSizeMax)
+        .map((trade) => trade.id),
+    );
+    return stored.some((fill) => fill.at >= fromMs && !held.has(String(fill.id)));
+  }
+
+  /** Counts a pair again from what is stored, its written minutes from a moment on included. */
+  private async countAgain(pair: Pair, fromMs: number): Promise<void> {
     for (let tries = 0; tries < reloadTries; tries += 1) {
       await this.writer.flush();
-      const loaded = await loadPairMarket(this.loading, pair, clock());
-      // Trades that came while it was loaded are in the old one only: then it is loaded once more.
-      if (this.of(pair.id).trades(1)[0]?.id !== loaded.trades(1)[0]?.id) continue;
+      const before = this.of(pair.id).runningStart('1m');
+      const loaded = await loadPairMarket(this.loading, pair, this.deps.clock(), fromMs);
+      // Trades that came while it was loaded are in the old one only, and a minute that closed was counted by the old
+      // one: then it is loaded once more.
+      const market = this.of(pair.id);
+      const newest = market.trades(1)[0]?.id;
+      const hasNewest = newest === undefined || loaded.trades(tradeListSizeMax).some(({ id }) => id === newest);
+      if (!hasNewest || market.runningStart('1m') !== before) continue;
       this.adopt(loaded);
       return;
     }
-    this.series.forget(pair.id);
-    this.tell(pair.id, []);
+    throw new Error(`${pair.id} trades faster than it can be counted again`);
   }
 }

@@ -31,10 +31,19 @@ export function memoryStart(now: number): number {
   return candleStart(now - dayMs, '1d');
 }
 
-/** Brings one pair's market data up: minutes that a crash left unwritten are counted again from the trades. */
-export async function loadPairMarket(deps: LoadingDeps, pair: Pair, now: number): Promise<PairMarket> {
+/**
+ * Brings one pair's market data up: minutes that a crash left unwritten are counted again from the trades.
+ *
+ * @param countedFromMs minutes from here on are counted again although they were written
+ */
+export async function loadPairMarket(
+  deps: LoadingDeps,
+  pair: Pair,
+  now: number,
+  countedFromMs = Infinity,
+): Promise<PairMarket> {
   const steps = stepsOf(pair);
-  await writeTail(deps, pair, now);
+  await writeTail(deps, pair, now, countedFromMs);
   const runningMs = candleStart(now, '1m');
   const fromMs = memoryStart(now);
   const minutes = await deps.history.candles(pair.id, '1m', fromMs, runningMs + minuteMs);
@@ -59,10 +68,15 @@ export async function loadPairMarket(deps: LoadingDeps, pair: Pair, now: number)
 }
 
 /** Counts the minutes since the newest written one from the trades and writes them, that one included. */
-async function writeTail({ store, trades }: LoadingDeps, pair: Pair, now: number): Promise<void> {
+async function writeTail(
+  { store, trades }: LoadingDeps,
+  pair: Pair,
+  now: number,
+  countedFromMs: number,
+): Promise<void> {
   const steps = stepsOf(pair);
   const newest = await store.newest(pair.id);
-  const fills = await trades.since(pair.id, newest ?? 0);
+  const fills = await trades.since(pair.id, Math.min(newest ?? 0, candleStart(countedFromMs, '1m')));
   const minutes = foldCandles(
     fills.filter((fill) => fill.at <= now).map((fill) => asCandle(steps, fill)),
     '1m',

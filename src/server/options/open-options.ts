@@ -7,6 +7,7 @@ import type { Pair } from '../../contract/entities/market.ts';
 import { repeat } from '../repeating.ts';
 import type { Database } from '../store/database.ts';
 import type { StoreHealth } from '../store/store-health.ts';
+import { noTroubles, type Troubles } from '../troubles.ts';
 import { Clockwork, type IndexOf, loadBoard } from './clockwork.ts';
 import { createCrowd } from './crowd.ts';
 import { createOptionHandlers } from './handlers.ts';
@@ -27,6 +28,8 @@ export interface OptionsGround {
   readonly database: Database;
   /** Absent where the store never goes away. */
   readonly storeHealth?: Pick<StoreHealth, 'onChange'>;
+  /** Told what fails and goes on by itself; absent where nobody asks. */
+  readonly troubles?: Troubles;
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -43,7 +46,7 @@ export interface OptionsGround {
 
 /** Opens the seconds options: loads the chain and the rounds, and moves them on once a second. */
 export async function openOptions(ground: OptionsGround) {
-  const { database, ledger, clock, logger, closers } = ground;
+  const { database, ledger, clock, logger, closers, troubles = noTroubles } = ground;
   const coins = optionCoins(ground.pairs);
   const chain = new TickChain();
   const board = new RoundBoard();
@@ -61,7 +64,13 @@ export async function openOptions(ground: OptionsGround) {
       logger,
       'move options on',
       () => optionTickMs - (clock() % optionTickMs) + justAfterMs,
-      () => clockwork.step(),
+      async () => {
+        await clockwork.step().finally(() => {
+          if (clockwork.failing > 0) troubles.failing('rounds of options');
+          else troubles.working('rounds of options');
+        });
+      },
+      troubles,
     ),
     repeat(logger, 'clear old option ticks', clearTicksEveryMs, () => clearOldTicks(database, clock() - ticksKeptMs)),
   ];

@@ -3,7 +3,9 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
 import { type Repeating, repeat } from '../repeating.ts';
+import { Retries } from '../retries.ts';
 import type { Database, Transaction } from '../store/database.ts';
+import type { Troubles } from '../troubles.ts';
 import { writeDecision } from './decide.ts';
 import type { Decision, Review, ReviewEffect, ReviewKind, Reviews } from './reviews.ts';
 import { reviewLog, reviews } from './tables.ts';
@@ -14,6 +16,7 @@ export interface ReviewsDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly mode: Config['mode'];
+  readonly troubles?: Troubles;
 }
 
 /** Reviews of a running exchange. */
@@ -36,15 +39,13 @@ const exchangeName = 'exchange';
 const takeUpEveryMs = 400;
 /** Reviews that one look takes up. */
 const takenAtOnce = 100;
-/** A review whose effect failed waits this long, twice as long each time, up to the longest wait. */
-const retryFirstMs = 1_000;
-const retryLongestMs = 60_000;
 
 /** Reviews over the store. The areas register what they do with a decision; then `start` is called. */
-export function openReviews({ database, clock, logger, mode }: ReviewsDeps): RunningReviews {
+export function openReviews({ database, clock, logger, mode, troubles }: ReviewsDeps): RunningReviews {
   const effects = new Map<ReviewKind, ReviewEffect>();
-  /** Reviews whose effect failed: when they are tried again. Never more than wait. */
-  const failed = new Map<bigint, { readonly at: number; readonly waitMs: number }>();
+  const retries = new Retries<bigint>(clock, (error, review) =>
+    logger.error({ err: error, review: review.toString() }, 'a decision could not be applied'),
+  );
   let repeating: Repeating | null = null;
 
   async function waiting(): Promise<bigint[]> {
@@ -54,8 +55,8 @@ export function openReviews({ database, clock, logger, mode }: ReviewsDeps): Run
       .from(reviews)
       .where(or(eq(reviews.state, 'decided'), isDue))
       .orderBy(asc(reviews.id))
-      .limit(takenAtOnce + failed.size);
-    return rows.map((row) => row.id).filter((id) => (failed.get(id)?.at ?? 0) <= clock());
+      .limit(takenAtOnce + retries.failing.count);
+    return rows.map((row) => row.id);
   }
 
   /** Decision, effect and the mark that it is applied: one transaction, so that whatever dies, it happens once. */
@@ -82,14 +83,9 @@ export function openReviews({ database, clock, logger, mode }: ReviewsDeps): Run
   async function takeUp(): Promise<number> {
     let applied = 0;
     for (const id of await waiting()) {
-      try {
+      await retries.attempt(id, async () => {
         if (await apply(id)) applied += 1;
-        failed.delete(id);
-      } catch (error) {
-        const waitMs = Math.min((failed.get(id)?.waitMs ?? retryFirstMs / 2) * 2, retryLongestMs);
-        failed.set(id, { at: clock() + waitMs, waitMs });
-        logger.error({ err: error, review: id.toString() }, 'a decision could not be applied');
-      }
+      });
     }
     return applied;
   }
@@ -112,7 +108,7 @@ export function openReviews({ database, clock, logger, mode }: ReviewsDeps): Run
       effects.set(kind, effect);
     },
     start() {
-      repeating ??= repeat(logger, 'take up reviews', takeUpEveryMs, takeUp);
+      repeating ??= repeat(logger, 'take up reviews', takeUpEveryMs, takeUp, troubles);
     },
     takeUp,
     close: () => repeating?.close() ?? Promise.resolve(),

@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codes } from '../../contract/codes.ts';
 import type { WorkOrder, WorkOrderThread } from '../../contract/entities/work-order.ts';
@@ -27,6 +28,7 @@ let clientIds = 0;
 beforeAll(async () => {
   test = await testFiles((ground) => {
     orders = createWorkOrders({
+      logger: pino({ level: 'silent' }),
       ...ground,
       notices: {
         send: async (_tx, owner, kind, key, facts) => void notices.push(`${owner} ${kind} ${key} ${facts['title']}`),

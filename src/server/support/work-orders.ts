@@ -7,6 +7,7 @@ import type { Files } from '../files/files.ts';
 import type { Logger } from '../log.ts';
 import type { Notices } from '../notices/notices.ts';
 import { repeat } from '../repeating.ts';
+import { Retries } from '../retries.ts';
 import type { Database } from '../store/database.ts';
 import { orderPage, ordersUnderWay, ownOrder, threadOf, toWorkOrder, type WorkOrderRow } from './read-orders.ts';
 import { workOrders } from './tables.ts';
@@ -18,6 +19,7 @@ export interface WorkOrdersDeps {
   readonly clock: Clock;
   readonly files: Pick<Files, 'use'>;
   readonly notices: Pick<Notices, 'send' | 'changed'>;
+  readonly logger: Logger;
 }
 
 /** Told after the commit how orders of a person stand now. */
@@ -47,7 +49,10 @@ const takeUpEveryMs = 400;
 /** Orders that one look takes up. */
 const takenAtOnce = 100;
 
-export function createWorkOrders({ database, clock, files, notices }: WorkOrdersDeps): WorkOrders {
+export function createWorkOrders({ database, clock, files, notices, logger }: WorkOrdersDeps): WorkOrders {
+  const retries = new Retries<bigint>(clock, (error, order) =>
+    logger.error({ err: error, order: order.toString() }, 'an answer to a work order could not be told'),
+  );
   const listeners: WorkOrderListener[] = [];
   const changed = (row: WorkOrderRow) => {
     for (const listener of listeners) listener(row.owner, [toWorkOrder(row)]);
@@ -98,9 +103,13 @@ export function createWorkOrders({ database, clock, files, notices }: WorkOrders
         .from(workOrders)
         .where(isNotNull(workOrders.untold))
         .orderBy(asc(workOrders.id))
-        .limit(takenAtOnce);
+        .limit(takenAtOnce + retries.failing.count);
       let taken = 0;
-      for (const { id } of waiting) if (await tell(id)) taken += 1;
+      for (const { id } of waiting) {
+        await retries.attempt(id, async () => {
+          if (await tell(id)) taken += 1;
+        });
+      }
       return taken;
     },
   };

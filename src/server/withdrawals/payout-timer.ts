@@ -1,4 +1,6 @@
 import type { Logger } from '../log.ts';
+import type { WatchedChain } from '../chains/chain.ts';
+import { noTroubles, type Troubles } from '../troubles.ts';
 import type { Payouts } from './payouts.ts';
 
 /** When payouts take their turns. */
@@ -15,7 +17,12 @@ const busyMostMs = 5_000;
 const idleMs = 15_000;
 
 /** Turns of one chain's payouts, one after the other: a few within the time of a block while something is under way. */
-export function startPayouts(payouts: Payouts, blockMs: number, logger: Logger): PayoutTimer {
+export function startPayouts(
+  payouts: Payouts,
+  { id, blockMs }: Pick<WatchedChain, 'id' | 'blockMs'>,
+  { logger, troubles = noTroubles }: { readonly logger: Logger; readonly troubles?: Troubles },
+): PayoutTimer {
+  const part = `payouts of ${id}`;
   const busyMs = Math.min(Math.max(blockMs / 2, busyLeastMs), busyMostMs);
   const state = { isClosed: false, isWoken: false };
   let wakeUp: (() => void) | null = null;
@@ -36,8 +43,10 @@ export function startPayouts(payouts: Payouts, blockMs: number, logger: Logger):
       let isBusy = true;
       try {
         isBusy = await payouts.turn();
+        troubles.working(part);
       } catch (error) {
         logger.error({ err: error }, 'a turn of the payouts failed');
+        troubles.failing(part);
       }
       await rest(isBusy ? busyMs : idleMs);
     }

@@ -81,6 +81,26 @@ describe('a withdrawal that was approved', () => {
     await expectPaidOnce(one);
   });
 
+  it('keeps no other one waiting when it cannot be settled, and is settled once it can be', async () => {
+    const [bad, good] = [await approved(), await approved()];
+    await database.pool.query(`
+      CREATE FUNCTION refuse_ending() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF NEW.id = ${bad.id} AND NEW.state = 'confirmed' THEN RAISE EXCEPTION 'this one is broken'; END IF;
+        RETURN NEW; END $$;
+      CREATE TRIGGER refuse_ending BEFORE UPDATE ON withdrawals FOR EACH ROW EXECUTE FUNCTION refuse_ending()`);
+    const payouts = bench.payouts();
+    for (let turn = 0; turn < 5; turn += 1) {
+      expect(await payouts.turn()).toBe(true);
+      await bench.chain.mine();
+    }
+    await expectPaidOnce(good);
+    expect(await bench.state(bad.id)).toBe('sent');
+    await database.pool.query('DROP TRIGGER refuse_ending ON withdrawals');
+    bench.pass(120_000);
+    await payAll(payouts);
+    await expectPaidOnce(bad);
+  });
+
   it('leaves in the order of approval, each with the next nonce', async () => {
     const owner = await bench.person({ USDT: '1000' });
     const address = bench.strangersAddress();

@@ -1,3 +1,4 @@
+import { Retries } from '../retries.ts';
 import type { SignedTransfer, TransferStatus, WatchedChain } from '../chains/chain.ts';
 import { keepTransfer, nextPayoutNonce, reconcileNonces } from './payout-transfers.ts';
 import { settle } from './settlement.ts';
@@ -51,6 +52,9 @@ export function createPayouts(means: PayoutMeans, chain: WatchedChain): Payouts 
   const { database, clock, logger, changes } = means;
   const { pool } = database;
   let reconciled = false;
+  const retries = new Retries<bigint>(clock, (error, withdrawal) =>
+    logger.error({ err: error, withdrawal: withdrawal.toString() }, 'a transfer could not be followed'),
+  );
   /** Null before the first turn: an earlier server may have left its note. */
   let isAway: boolean | null = null;
 
@@ -90,6 +94,22 @@ export function createPayouts(means: PayoutMeans, chain: WatchedChain): Payouts 
       await write((tx) => writeConfirmations(tx, row.id, confirmations, clock()));
     }
     return confirmations === 0 ? 'mining' : 'blocks';
+  }
+
+  /** One that cannot be followed, as when it cannot be settled, keeps its place at the chain and no other one waiting. */
+  async function followApart(row: WithdrawalRow): Promise<'mining' | 'blocks' | null> {
+    let waitsFor: 'mining' | 'blocks' | null = 'mining';
+    const away: ChainTrouble[] = [];
+    await retries.attempt(row.id, async () => {
+      try {
+        waitsFor = await follow(signedRow(row));
+      } catch (error) {
+        if (!(error instanceof ChainTrouble)) throw error;
+        away.push(error);
+      }
+    });
+    if (away[0] !== undefined) throw away[0];
+    return waitsFor;
   }
 
   async function write(work: (tx: Parameters<typeof moveTo>[0]) => Promise<WithdrawalRow | null>) {
@@ -160,7 +180,7 @@ export function createPayouts(means: PayoutMeans, chain: WatchedChain): Payouts 
     let followed = 0;
     // By nonce: the chain takes none before those that come first.
     for (const row of signed) {
-      const waitsFor = await follow(signedRow(row));
+      const waitsFor = await followApart(row);
       if (waitsFor !== null) followed += 1;
       if (waitsFor === 'mining') mining += 1;
     }

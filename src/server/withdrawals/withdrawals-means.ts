@@ -8,6 +8,7 @@ import type { Logger } from '../log.ts';
 import type { Notices } from '../notices/notices.ts';
 import type { Reviews } from '../reviews/reviews.ts';
 import type { Database } from '../store/database.ts';
+import type { Troubles } from '../troubles.ts';
 
 /** What withdrawals stand on. */
 export interface WithdrawalsMeans {
@@ -18,6 +19,7 @@ export interface WithdrawalsMeans {
   readonly notices: Pick<Notices, 'send' | 'changed'>;
   readonly reviews: Pick<Reviews, 'open' | 'onDecision'>;
   readonly chains: Chains;
+  readonly troubles?: Troubles;
   readonly transactionPasswords: TransactionPasswords;
   /** The last price of a coin in USDT. */
   readonly prices: { lastPrice(asset: string): Decimal | null };

@@ -40,7 +40,7 @@ export function openWithdrawals(means: WithdrawalsMeans, closers: Closers): With
     start() {
       for (const chain of means.chains.all.filter(isWatched)) {
         if (timers.has(chain.id)) throw new Error(`payouts of ${chain.id} run already`);
-        timers.set(chain.id, startPayouts(createPayouts(own, chain), chain.blockMs, means.logger));
+        timers.set(chain.id, startPayouts(createPayouts(own, chain), chain, means));
       }
       closers.add('payouts', async () => {
         await Promise.all([...timers.values()].map((timer) => timer.close()));

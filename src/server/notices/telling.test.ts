@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { startPostgresProxy } from '../../../tests/faults/postgres-proxy.ts';
+import { openDatabase } from '../store/open.ts';
+import { OutcomeUnknown } from '../store/outcome-unknown.ts';
+import { testDatabase } from '../store/testing.ts';
+import { tellNotices } from './telling.ts';
+import { writeNotices } from './write-notice.ts';
+
+it('tells people of their notices also when the commit that marks them told was not answered', async () => {
+  const direct = await testDatabase();
+  const { host, port } = direct.connection as { host: string; port: number };
+  const proxy = await startPostgresProxy({ host, port });
+  const database = openDatabase({ ...direct.connection, host: proxy.host, port: proxy.port }, { poolMax: 2 });
+  const owners: (bigint | null)[] = [];
+  const handed: bigint[] = [];
+  const known = { changed: (owner: bigint | null) => void owners.push(owner) };
+  const step = async (_tx: unknown, told: readonly { id: bigint }[]) => void handed.push(...told.map(({ id }) => id));
+  try {
+    const notice = { owner: 100_001n, kind: 'account', articleKey: 'notice/new-login', facts: {}, at: 1 } as const;
+    await direct.pool.query(
+      "INSERT INTO articles (key, kind, tag, published_at, position) VALUES ('notice/new-login', 'notice', '', 0, 0)",
+    );
+    await direct.transaction((tx) => writeNotices(tx, [notice]));
+    for (const at of ['commit', 'committed'] as const) {
+      proxy.arm({ at, action: 'cut', match: 'notices_untold' });
+      await expect(tellNotices(database, known, step)).rejects.toBeInstanceOf(OutcomeUnknown);
+    }
+    // The second time it was durable: nothing is left to tell, and the person was told.
+    expect(owners).toEqual([100_001n, 100_001n]);
+    expect(await tellNotices(database, known, step)).toBe(false);
+    expect(owners).toHaveLength(2);
+    expect(handed).toHaveLength(2);
+  } finally {
+    await database.close();
+    await proxy.close();
+    await direct.close();
+  }
+});
