@@ -26,13 +26,24 @@ const comesBackMs = 1_000;
 const callsAtOnce = 200;
 
 let isOn = false;
-parentPort?.on('message', (on: boolean) => {
+/** Sockets and calls that are open. */
+const underWay = { count: 0 };
+
+/** `true` begins, `false` ends and is answered when nothing is under way any more. */
+parentPort?.on('message', async (on: boolean) => {
   isOn = on;
+  if (on) return;
+  while (underWay.count > 0) await sleep(20);
+  parentPort?.postMessage('quiet');
 });
 
 async function keepSocket(): Promise<void> {
   for (;;) {
-    if (isOn) await useSocket();
+    if (isOn) {
+      underWay.count += 1;
+      await useSocket();
+      underWay.count -= 1;
+    }
     await sleep(comesBackMs);
   }
 }
@@ -65,8 +76,14 @@ const agent = new Agent({ keepAlive: true, maxSockets: callsAtOnce, localAddress
 
 async function keepCalling(nth: number): Promise<void> {
   for (let turn = nth; ; turn += 1) {
-    if (!isOn) await sleep(50);
-    else if ((await call(paths[turn % paths.length] ?? '/')) >= 400) await sleep(comesBackMs);
+    if (!isOn) {
+      await sleep(50);
+      continue;
+    }
+    underWay.count += 1;
+    const status = await call(paths[turn % paths.length] ?? '/');
+    underWay.count -= 1;
+    if (status >= 400) await sleep(comesBackMs);
   }
 }
 

@@ -2,11 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import * as v from 'valibot';
 import { anyCallRefuses, type Area, type CallSpec } from '../../contract/call.ts';
-import { calls } from '../../contract/calls.ts';
+import { type CallName, calls } from '../../contract/calls.ts';
 import { clientAddress, type TrustedProxies } from '../client-address.ts';
 import { moneyDeadlineHeader, requestTimeoutMs } from '../../contract/limits.ts';
 import { Refusal } from '../refusal.ts';
 import { checkAccess } from './access.ts';
+import { CallPacing, type CallPacingTerms, callPacingTerms } from './call-pacing.ts';
 import { checkIdempotencyKey, checkInput, type RawInput } from './call-input.ts';
 import { answerEnvelope, refusalEnvelope, refusalStatus, refusalType, RequestFault } from './envelope.ts';
 import type { Handlers } from './handler.ts';
@@ -26,6 +27,8 @@ export interface CallRoutesDeps extends MoneyAsksDeps {
   /** Calls one person may make within the rate window; 0 for no limit. */
   readonly callsPerUser: number;
   readonly rateWindowMs: number;
+  /** How calls are paced by what they cost; without it as `callsPerUser` says. */
+  readonly pacing?: CallPacingTerms;
   /** Where people open the app, as in `https://dunlin.example`; null: wherever a request came to. */
   readonly publicOrigin: string | null;
   readonly trustedProxies: TrustedProxies;
@@ -41,6 +44,7 @@ export function registerCalls(api: FastifyInstance, deps: CallRoutesDeps): void 
   const personIsWithinLimit = personLimit(api, deps);
   const uploads = createUploadGate();
   const moneyAsks = new MoneyAsks(deps);
+  const pacing = new CallPacing(deps.pacing ?? callPacingTerms(deps.callsPerUser));
   for (const [name, spec] of Object.entries<CallSpec>(calls)) {
     const [verb = '', path = ''] = name.split(' ');
     const handler = (deps.handlers as unknown as Record<string, AnyHandler>)[name];
@@ -90,9 +94,11 @@ export function registerCalls(api: FastifyInstance, deps: CallRoutesDeps): void 
         origin: ownOrigin(request.headers.origin, request.host, deps.publicOrigin),
         caller: holder === null ? null : { userId: holder.userId, sessionId: holder.sessionId },
       };
-      const output = await (spec.money && holder !== null
-        ? serveMoney(request, holder, input, { ...facts, ...more })
-        : handler?.(input, { ...facts, ...more }));
+      const output = await pacing.run(name as CallName, holder?.userId ?? network, async () =>
+        spec.money && holder !== null
+          ? serveMoney(request, holder, input, { ...facts, ...more })
+          : handler?.(input, { ...facts, ...more }),
+      );
       if (deps.strict) assertOutput(name, spec, output);
       return answerEnvelope(output);
     }

@@ -1,0 +1,116 @@
+import type { CallName } from '../../contract/calls.ts';
+import { CostBudgets } from '../pacing/cost-budgets.ts';
+import { FairQueue, QueueRefusal } from '../pacing/fair-queue.ts';
+import { callCosts } from './call-costs.ts';
+import { RequestFault } from './envelope.ts';
+
+/** Bounds of what one user or address may have of the exchange at once. */
+export interface CallPacingTerms {
+  /** Units one user may spend, per second on average and at once; `Infinity` is no limit. See `callCosts`. */
+  readonly userUnitsPerSecond: number;
+  readonly userUnitsBurst: number;
+  /** Calls that hold a connection of the store at once, in all and of one user or address. */
+  readonly callsAtOnce: number;
+  readonly callsAtOncePerUser: number;
+  /** Calls that wait for that, or for the budget, in all and of one user or address. */
+  readonly callsWaiting: number;
+  readonly callsWaitingPerUser: number;
+  /** What has waited this long is refused as busy. */
+  readonly waitMaxMs: number;
+}
+
+/** Fewer than the users' pool has connections: the stream reads with the rest. */
+const callsAtOnce = 10;
+const burstSeconds = 10;
+/** What opening a screen costs is never held up, however few calls a minute are allowed. */
+const burstUnitsLeast = 100;
+
+/** The terms that follow the calls one user may make within a minute; 0 for budgets without a limit. */
+export function callPacingTerms(callsPerUser: number): CallPacingTerms {
+  const userUnitsPerSecond = callsPerUser === 0 ? Number.POSITIVE_INFINITY : callsPerUser / 60;
+  return {
+    userUnitsPerSecond,
+    userUnitsBurst: Math.max(burstUnitsLeast, burstSeconds * userUnitsPerSecond),
+    callsAtOnce,
+    callsAtOncePerUser: 3,
+    callsWaiting: 2_000,
+    callsWaitingPerUser: 100,
+    waitMaxMs: 5_000,
+  };
+}
+
+/** Somebody who calls: a user by their number, a visitor by their address. */
+type CallerKey = bigint | string;
+
+/**
+ * Paces calls by what they cost: whoever spends more than their budget waits for it to fill, and what needs the store
+ * takes turns between users, so that nobody holds all of its connections. Waiting is bounded in number and time, and
+ * ends in "busy" before anything was begun.
+ */
+export class CallPacing {
+  readonly #terms: CallPacingTerms;
+  readonly #budgets: CostBudgets<CallerKey>;
+  readonly #queue: FairQueue<CallerKey>;
+  /** Calls that wait for their caller's budget. */
+  readonly #paced = new Map<CallerKey, number>();
+  readonly #nowMs: () => number;
+
+  /** @param nowMs a monotonic time */
+  constructor(terms: CallPacingTerms, nowMs: () => number = () => performance.now()) {
+    this.#terms = terms;
+    this.#nowMs = nowMs;
+    this.#budgets = new CostBudgets({ unitsPerSecond: terms.userUnitsPerSecond, burstUnits: terms.userUnitsBurst });
+    this.#queue = new FairQueue({
+      runningMax: terms.callsAtOnce,
+      runningPerKeyMax: terms.callsAtOncePerUser,
+      waitingMax: terms.callsWaiting,
+      waitingPerKeyMax: terms.callsWaitingPerUser,
+      waitMaxMs: terms.waitMaxMs,
+    });
+  }
+
+  /** Figures for the metrics. */
+  get figures(): { readonly running: number; readonly waiting: number } {
+    return this.#queue.figures;
+  }
+
+  /**
+   * Runs a call when it is its caller's turn.
+   *
+   * @throws RequestFault 429 or 503 `busyRetry` before anything was begun
+   */
+  async run<Answer>(name: CallName, caller: CallerKey, call: () => Promise<Answer>): Promise<Answer> {
+    const { served, units } = callCosts[name];
+    // Addresses have a limit of their own, and many people may share one.
+    if (typeof caller === 'bigint') await this.#pay(caller, units);
+    if (served !== 'store') return call();
+    try {
+      return await this.#queue.run(caller, call);
+    } catch (error) {
+      if (error instanceof QueueRefusal) throw new RequestFault(503, 'busyRetry', `The call queue is ${error.why}`);
+      throw error;
+    }
+  }
+
+  /** Waits until the caller's budget is out of debt, and charges the call. */
+  async #pay(caller: CallerKey, units: number): Promise<void> {
+    const deadlineMs = this.#nowMs() + this.#terms.waitMaxMs;
+    for (;;) {
+      const nowMs = this.#nowMs();
+      const waitMs = this.#budgets.waitMs(caller, nowMs);
+      if (waitMs === 0 || units === 0) break;
+      const waiting = this.#paced.get(caller) ?? 0;
+      if (nowMs + waitMs > deadlineMs || waiting >= this.#terms.callsWaitingPerUser) {
+        throw new RequestFault(429, 'busyRetry', 'The budget of calls is spent');
+      }
+      this.#paced.set(caller, waiting + 1);
+      await new Promise((resolve) => {
+        setTimeout(resolve, waitMs);
+      });
+      const left = (this.#paced.get(caller) ?? 1) - 1;
+      if (left > 0) this.#paced.set(caller, left);
+      else this.#paced.delete(caller);
+    }
+    this.#budgets.charge(caller, units, this.#nowMs());
+  }
+}
