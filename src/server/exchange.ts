@@ -9,6 +9,7 @@ import { createAuthHandlers } from './accounts/handlers.ts';
 import { Sessions } from './accounts/sessions.ts';
 import { accountsSweepMs, sweepAccounts } from './accounts/sweep.ts';
 import { openChat } from './chat/open-chat.ts';
+import { watchClock } from './clock-watching.ts';
 import { systemClock } from './clock.ts';
 import { createClosers, type Closers } from './closers.ts';
 import type { Config } from './config.ts';
@@ -114,6 +115,7 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
       troubles: createTroubles(clock),
     };
     measureTroubles(own.troubles, clock, own.metrics);
+    watchClock(own.troubles, options.logger, closers);
     const ground: Ground = { ...options, ...own, database, writer, background, storeHealth };
 
     const content = await openContent({ ...ground, clock });
