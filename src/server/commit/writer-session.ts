@@ -190,9 +190,16 @@ export class WriterSession {
   }
 }
 
+/**
+ * All statements of a writer look rows up by their keys. Planned while tables are small they would read those whole, and
+ * keep doing so when they have grown.
+ */
+const keyedPlans =
+  'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off; SET plan_cache_mode = force_generic_plan';
+
 async function raise(client: PoolClient, writer: string, before: number | null): Promise<Fence> {
   if (before !== null) await client.query('SELECT pg_terminate_backend($1)', [before]);
-  await client.query(`SET lock_timeout = ${fenceWaitMs}`);
+  await client.query(`SET lock_timeout = ${fenceWaitMs}; ${keyedPlans}`);
   const { rows } = await client.query<{ epoch: string; last_id: string }>(
     `INSERT INTO writer_fences AS fence (writer, epoch, last_id) VALUES ($1, 1, 0)
      ON CONFLICT (writer) DO UPDATE SET epoch = fence.epoch + 1 RETURNING epoch, last_id`,
