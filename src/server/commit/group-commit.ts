@@ -75,6 +75,8 @@ interface Opened<Command, Reply, Reads> {
   readonly reads: Promise<Reads>;
 }
 
+/** A durable batch waits this long for the reads of the next one before it is answered. */
+const answerWithinMs = 2;
 /** Waits after a failure of the store: the first one, and the longest. */
 const retryFirstMs = 10;
 const retryMostMs = 500;
@@ -95,6 +97,8 @@ export class GroupCommit<Command, Reply, Reads> {
   #endedBackend: number | null = null;
   #running: Promise<void> | null = null;
   #failures = 0;
+  /** Answers the last batch that became durable. */
+  #unanswered: (() => void) | null = null;
   #closed = false;
 
   constructor(deps: GroupCommitDeps<Command, Reply, Reads>) {
@@ -144,13 +148,17 @@ export class GroupCommit<Command, Reply, Reads> {
     this.#running = null;
   }
 
-  /** Commits one batch. @returns the next one, when it was opened along with the commit */
+  /**
+   * Commits one batch. The next one is begun along with the commit, so that its locks and reads are there when this one
+   * is durable.
+   *
+   * @returns the next batch, when it was begun
+   */
   async #turn(opened: Opened<Command, Reply, Reads> | null): Promise<Opened<Command, Reply, Reads> | null> {
-    let current = opened;
     let batch = opened?.batch ?? [];
     let next: Opened<Command, Reply, Reads> | null = null;
     try {
-      current ??= this.#openBatch(await this.#currentSession());
+      const current = opened ?? this.#openBatch(await this.#currentSession());
       if (current === null) return null;
       batch = current.batch;
       const { session } = current;
@@ -158,26 +166,55 @@ export class GroupCommit<Command, Reply, Reads> {
       const reads = await current.reads;
       await session.run((tx) => area.rebuildStale(tx));
       batch = this.#queue.stillWanted(batch);
-      const worked = area.work(
-        batch.map(({ command }) => command),
-        reads,
-        clock(),
-      );
+      const commands = batch.map(({ command }) => command);
+      const worked = area.work(commands, reads, clock());
       const taken = batch.slice(0, worked.verdicts.length);
       this.#queue.putBack(batch.slice(taken.length));
       batch = taken;
       if (worked.write === null) await session.rollback();
-      else await session.commit(area.lastId(), worked.write, () => this.#queue.sent(taken));
+      else {
+        await session.commit(area.lastId(), worked.write, () => {
+          this.#queue.sent(taken);
+          this.#answer();
+          next = this.#openBatch(session);
+        });
+      }
       worked.release();
       this.#failures = 0;
-      this.#queue.settle(taken, worked.verdicts);
-      this.#publish(worked);
+      // One that wrote nothing comes here with the answers of the batch before it still to be given.
+      this.#answer();
+      this.#unanswered = () => {
+        this.#queue.settle(taken, worked.verdicts);
+        this.#publish(worked);
+      };
+      await this.#answerBeside(next);
       return next;
     } catch (error) {
+      this.#answer();
       if (next !== null) this.#queue.putBack((next as Opened<Command, Reply, Reads>).batch);
       await this.#recover(batch, error);
       return null;
     }
+  }
+
+  /**
+   * Answers the batch that is durable. Where the next one can be worked out at once that comes first: PostgreSQL then works
+   * while the answers are made.
+   */
+  async #answerBeside(next: Opened<Command, Reply, Reads> | null): Promise<void> {
+    if (next === null) {
+      this.#answer();
+      return;
+    }
+    const late = setTimeout(() => this.#answer(), answerWithinMs);
+    await next.reads.catch(() => undefined);
+    clearTimeout(late);
+  }
+
+  #answer(): void {
+    const answer = this.#unanswered;
+    this.#unanswered = null;
+    answer?.();
   }
 
   #publish(worked: WorkedBatch<Reply>): void {

@@ -1,4 +1,5 @@
 import { Refusal } from '../refusal.ts';
+import { numbersLiteral, textsLiteral } from '../store/array-literals.ts';
 import type { Transaction } from '../store/database.ts';
 import { isCheckViolation } from '../store/postgres-errors.ts';
 import {
@@ -42,23 +43,23 @@ export async function postMany(tx: Transaction, journals: readonly Journal[]): P
       name: 'ledger-post',
       text: postStatement,
       values: [
-        lines.map((line) => line.journal),
-        lines.map((line) => line.owner),
-        lines.map((line) => walletNumber(line.wallet)),
-        lines.map((line) => line.asset),
-        lines.map((line) => line.available),
-        lines.map((line) => line.frozen),
-        lines.map((line) => line.locked),
-        lines.map((line) => line.fee),
-        lines.map((line) => line.kind),
-        lines.map((line) => line.reference),
-        lines.map((line) => line.at),
-        changes.map((change) => change.owner),
-        changes.map((change) => walletNumber(change.wallet)),
-        changes.map((change) => change.asset),
-        changes.map((change) => change.available),
-        changes.map((change) => change.frozen),
-        changes.map((change) => change.locked),
+        numbersLiteral(lines.map((line) => line.journal)),
+        numbersLiteral(lines.map((line) => line.owner)),
+        numbersLiteral(lines.map((line) => walletNumber(line.wallet))),
+        textsLiteral(lines.map((line) => line.asset)),
+        numbersLiteral(lines.map((line) => line.available)),
+        numbersLiteral(lines.map((line) => line.frozen)),
+        numbersLiteral(lines.map((line) => line.locked)),
+        numbersLiteral(lines.map((line) => line.fee)),
+        textsLiteral(lines.map((line) => line.kind)),
+        textsLiteral(lines.map((line) => line.reference)),
+        numbersLiteral(lines.map((line) => line.at)),
+        numbersLiteral(changes.map((change) => change.owner)),
+        numbersLiteral(changes.map((change) => walletNumber(change.wallet))),
+        textsLiteral(changes.map((change) => change.asset)),
+        numbersLiteral(changes.map((change) => change.available)),
+        numbersLiteral(changes.map((change) => change.frozen)),
+        numbersLiteral(changes.map((change) => change.locked)),
       ],
     });
     if (rows.length !== changes.length) throw new Error('the ledger changed fewer balances than it was asked to');
@@ -93,9 +94,9 @@ export async function lockBalances(tx: Transaction, keys: readonly BalanceKey[])
     name: 'ledger-lock',
     text: lockStatement,
     values: [
-      sorted.map((key) => key.owner),
-      sorted.map((key) => walletNumber(key.wallet)),
-      sorted.map((key) => key.asset),
+      numbersLiteral(sorted.map((key) => key.owner)),
+      numbersLiteral(sorted.map((key) => walletNumber(key.wallet))),
+      textsLiteral(sorted.map((key) => key.asset)),
     ],
   });
   const found = new Map(rows.map(toBalanceRow).map((row) => [balanceKeyText(row), row]));

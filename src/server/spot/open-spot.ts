@@ -14,7 +14,7 @@ import { termsOf } from './pair-terms.ts';
 import type { IdempotencyMark, Spot, SpotEvent, SpotOutcome, SpotRequest } from './spot.ts';
 import { SpotMarket } from './spot-market.ts';
 import { toOrder, type SpotOrder } from './spot-order.ts';
-import { SpotCommits } from './spot-commits.ts';
+import { spotCommand, SpotCommits } from './spot-commits.ts';
 
 /** Ids carry the millisecond they were made in; this many fit into one. */
 const idsPerMs = 1_000;
@@ -62,7 +62,7 @@ export async function openSpot(means: SpotMeans): Promise<Spot> {
   lastId = await commits.open();
   const submit = (request: SpotRequest, mark: IdempotencyMark | null): Promise<SpotOrder> => {
     const twin = mark && { key: answerKeyText({ ...mark, userId: request.owner }), bodyHash: mark.bodyHash };
-    return commits.submit({ request, mark }, { twin, isRepeatable: false });
+    return commits.submit(spotCommand(request, mark), { twin, isRepeatable: false });
   };
   return {
     submit: async (request, mark) => toOrder(await submit(request, mark ?? null)),

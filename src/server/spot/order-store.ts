@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CloseReason, Side } from '../engine/book.ts';
 import { allInOrder } from '../ledger/batch-writing.ts';
+import { bytesLiteral, numbersLiteral, textsLiteral } from '../store/array-literals.ts';
 import type { Transaction } from '../store/database.ts';
 import type { StoredMarket } from './spot-market.ts';
 import type { SpotOrder, SpotTrade } from './spot-order.ts';
@@ -81,7 +82,7 @@ export async function findOrders(client: Queryable, names: readonly OrderName[])
     name: 'spot-find',
     text: `SELECT stored.* FROM unnest($1::bigint[], $2::bigint[]) AS wanted (owner, id)
              JOIN spot_orders AS stored USING (owner, id)`,
-    values: [names.map(({ owner }) => owner), names.map(({ id }) => id)],
+    values: [numbersLiteral(names.map(({ owner }) => owner)), numbersLiteral(names.map(({ id }) => id))],
   });
   return new Map(rows.map(toSpotOrder).map((order) => [order.id, order]));
 }
@@ -127,7 +128,7 @@ export async function findPlaced(client: Queryable, names: readonly RequestName[
     name: 'spot-placed',
     text: `SELECT stored.* FROM unnest($1::bigint[], $2::bytea[]) AS wanted (owner, request_key)
              JOIN spot_orders AS stored USING (owner, request_key)`,
-    values: [names.map(({ owner }) => owner), names.map(({ key }) => key)],
+    values: [numbersLiteral(names.map(({ owner }) => owner)), bytesLiteral(names.map(({ key }) => key))],
   });
   return new Map(
     rows.map((row) => {
@@ -162,7 +163,7 @@ export async function writeBatch(
   if (placed.length > 0 || trades.length > 0) sent.push(client.query(insertStatement(placed, trades)));
   if (changed.length > 0) sent.push(client.query(updateStatement(changed)));
   if (forgotten.length > 0) {
-    const values = [forgotten.map(({ owner }) => owner), forgotten.map(({ id }) => id)];
+    const values = [numbersLiteral(forgotten.map(({ owner }) => owner)), numbersLiteral(forgotten.map(({ id }) => id))];
     sent.push(client.query({ name: 'spot-forget', text: forgetText, values }));
   }
   await allInOrder(sent);
@@ -174,36 +175,36 @@ function insertStatement(placed: readonly PlacedOrder[], trades: readonly SpotTr
     name: 'spot-batch',
     text: insertText,
     values: [
-      orders.map((order) => order.id),
-      orders.map((order) => order.owner),
-      orders.map((order) => order.pair),
-      orders.map((order) => order.side),
-      orders.map((order) => order.type),
-      orders.map((order) => order.price),
-      orders.map((order) => order.amount),
-      orders.map((order) => order.total),
-      orders.map((order) => order.filled),
-      orders.map((order) => order.filledTotal),
-      orders.map((order) => order.fee),
-      orders.map((order) => order.status),
-      orders.map((order) => order.closeReason),
-      orders.map((order) => order.createdAt),
-      orders.map((order) => order.updatedAt),
-      placed.map(({ key }) => key?.key ?? null),
-      placed.map(({ key }) => key?.bodyHash ?? null),
-      trades.map((trade) => trade.id),
-      trades.map((trade) => trade.pair),
-      trades.map((trade) => trade.side),
-      trades.map((trade) => trade.price),
-      trades.map((trade) => trade.amount),
-      trades.map((trade) => trade.total),
-      trades.map((trade) => trade.buyOrder),
-      trades.map((trade) => trade.sellOrder),
-      trades.map((trade) => trade.buyer),
-      trades.map((trade) => trade.seller),
-      trades.map((trade) => trade.buyerFee),
-      trades.map((trade) => trade.sellerFee),
-      trades.map((trade) => trade.at),
+      numbersLiteral(orders.map((order) => order.id)),
+      numbersLiteral(orders.map((order) => order.owner)),
+      textsLiteral(orders.map((order) => order.pair)),
+      textsLiteral(orders.map((order) => order.side)),
+      textsLiteral(orders.map((order) => order.type)),
+      numbersLiteral(orders.map((order) => order.price)),
+      numbersLiteral(orders.map((order) => order.amount)),
+      numbersLiteral(orders.map((order) => order.total)),
+      numbersLiteral(orders.map((order) => order.filled)),
+      numbersLiteral(orders.map((order) => order.filledTotal)),
+      numbersLiteral(orders.map((order) => order.fee)),
+      textsLiteral(orders.map((order) => order.status)),
+      textsLiteral(orders.map((order) => order.closeReason)),
+      numbersLiteral(orders.map((order) => order.createdAt)),
+      numbersLiteral(orders.map((order) => order.updatedAt)),
+      bytesLiteral(placed.map(({ key }) => key?.key ?? null)),
+      bytesLiteral(placed.map(({ key }) => key?.bodyHash ?? null)),
+      numbersLiteral(trades.map((trade) => trade.id)),
+      textsLiteral(trades.map((trade) => trade.pair)),
+      textsLiteral(trades.map((trade) => trade.side)),
+      numbersLiteral(trades.map((trade) => trade.price)),
+      numbersLiteral(trades.map((trade) => trade.amount)),
+      numbersLiteral(trades.map((trade) => trade.total)),
+      numbersLiteral(trades.map((trade) => trade.buyOrder)),
+      numbersLiteral(trades.map((trade) => trade.sellOrder)),
+      numbersLiteral(trades.map((trade) => trade.buyer)),
+      numbersLiteral(trades.map((trade) => trade.seller)),
+      numbersLiteral(trades.map((trade) => trade.buyerFee)),
+      numbersLiteral(trades.map((trade) => trade.sellerFee)),
+      numbersLiteral(trades.map((trade) => trade.at)),
     ],
   };
 }
@@ -213,14 +214,14 @@ function updateStatement(changed: readonly SpotOrder[]) {
     name: 'spot-update',
     text: updateText,
     values: [
-      changed.map((order) => order.owner),
-      changed.map((order) => order.id),
-      changed.map((order) => order.filled),
-      changed.map((order) => order.filledTotal),
-      changed.map((order) => order.fee),
-      changed.map((order) => order.status),
-      changed.map((order) => order.closeReason),
-      changed.map((order) => order.updatedAt),
+      numbersLiteral(changed.map((order) => order.owner)),
+      numbersLiteral(changed.map((order) => order.id)),
+      numbersLiteral(changed.map((order) => order.filled)),
+      numbersLiteral(changed.map((order) => order.filledTotal)),
+      numbersLiteral(changed.map((order) => order.fee)),
+      textsLiteral(changed.map((order) => order.status)),
+      textsLiteral(changed.map((order) => order.closeReason)),
+      numbersLiteral(changed.map((order) => order.updatedAt)),
     ],
   };
 }

@@ -31,6 +31,14 @@ import type { SpotOrder } from './spot-order.ts';
 export interface SpotCommand {
   readonly request: SpotRequest;
   readonly mark: IdempotencyMark | null;
+  /** The key as it is stored with an order that is placed; null for a cancellation and for the house. */
+  readonly placingKey: RequestKey | null;
+}
+
+/** A command that can be submitted. */
+export function spotCommand(request: SpotRequest, mark: IdempotencyMark | null): SpotCommand {
+  const isPlacing = request.kind === 'place' && mark !== null;
+  return { request, mark, placingKey: isPlacing ? requestKeyOf(mark.key, mark.bodyHash) : null };
 }
 
 /** What a batch is worked out with. */
@@ -82,10 +90,9 @@ export class SpotCommits implements CommitArea<SpotCommand, SpotOrder, SpotReads
 
   /** Sent together, all of it costs one round trip. */
   async read({ client, drizzle }: Transaction, commands: readonly SpotCommand[]): Promise<SpotReads> {
-    const placing = commands.flatMap((command) => {
-      const key = placingKey(command);
-      return key === null ? [] : [{ owner: command.request.owner, key: key.key }];
-    });
+    const placing = commands.flatMap(({ request, placingKey }) =>
+      placingKey === null ? [] : [{ owner: request.owner, key: placingKey.key }],
+    );
     const finished = commands.flatMap(({ request }) =>
       request.kind === 'cancel' && this.#marketOf(request.id) === undefined ? [request] : [],
     );
@@ -212,17 +219,16 @@ function replyTo(
   reads: SpotReads,
   answers: (AnswerKey & StoredAnswer)[],
 ): SpotOrder {
-  const { request, mark } = command;
+  const { request, mark, placingKey: key } = command;
   if (request.kind === 'place') {
-    const key = placingKey(command);
     const before = key === null ? undefined : reads.placed.get(requestText({ owner: request.owner, key: key.key }));
     if (before === undefined || key === null) return run.place(request, key);
     if (!before.bodyHash.equals(key.bodyHash)) throw new Refusal('alreadyProcessed');
     // As it stands now, also when an earlier command of this batch filled it.
     return run.orderNow(before.order);
   }
-  const [key] = cancelKey(command);
-  const before = key === undefined ? undefined : reads.answers.get(answerKeyText(key));
+  const [answerKey] = cancelKey(command);
+  const before = answerKey === undefined ? undefined : reads.answers.get(answerKeyText(answerKey));
   if (before !== undefined) {
     if (before.bodyHash !== mark?.bodyHash) throw new Refusal('alreadyProcessed');
     const order = reads.stored.get(request.id);
@@ -230,14 +236,10 @@ function replyTo(
     return run.orderNow(order);
   }
   const order = run.cancel(request);
-  if (key !== undefined && mark !== null) {
-    answers.push({ ...key, bodyHash: mark.bodyHash, answer: null });
+  if (answerKey !== undefined && mark !== null) {
+    answers.push({ ...answerKey, bodyHash: mark.bodyHash, answer: null });
   }
   return order;
-}
-
-function placingKey({ request, mark }: SpotCommand): RequestKey | null {
-  return request.kind !== 'place' || mark === null ? null : requestKeyOf(mark.key, mark.bodyHash);
 }
 
 function cancelKey({ request, mark }: SpotCommand): AnswerKey[] {
