@@ -22,7 +22,8 @@ import type { Gate } from './gate/gate.ts';
 import { openGate, type AccountEffects } from './gate/open-gate.ts';
 import { build, edgeLimits } from './http/build.ts';
 import { allHandlers } from './http/handlers.ts';
-import { clearOldAnswers, wasDone } from './idempotency/once.ts';
+import { createAskedBefore } from './asked-before.ts';
+import { clearOldAnswers } from './idempotency/once.ts';
 import { createAudit, type Audit } from './ledger/audit.ts';
 import { launchFeatures } from './launch-features.ts';
 import { createLedger, type Ledger } from './ledger/ledger.ts';
@@ -226,7 +227,7 @@ function openHttp(ground: Ground, areas: Areas): FastifyInstance {
     isHealthy: async () => (await database.pool.query('SELECT 1')).rowCount === 1,
     sessions: accounts.sessions,
     clock,
-    wasDone: (asked) => wasDone(database, asked),
+    wasDone: createAskedBefore({ database, spot, contracts: contracts.contracts }),
     handlers: allHandlers({
       ...createAuthHandlers(accounts),
       ...createContentHandlers({

@@ -96,10 +96,14 @@ export interface RequestKey {
 /** Bytes of a digest that are kept: collisions of one person's own keys are beyond reach at 128 bits. */
 const digestBytes = 16;
 
+function requestDigest(key: string): Buffer {
+  return createHash('sha256').update(key).digest().subarray(0, digestBytes);
+}
+
 /** @param key the idempotency key as it was sent; `bodyHash` as `bodyHash` of the body */
 export function requestKeyOf(key: string, bodyHash: string): RequestKey {
   return {
-    key: createHash('sha256').update(key).digest().subarray(0, digestBytes),
+    key: requestDigest(key),
     bodyHash: Buffer.from(bodyHash, 'base64url').subarray(0, digestBytes),
   };
 }
@@ -136,6 +140,18 @@ export async function findPlaced(client: Queryable, names: readonly RequestName[
       return [requestText({ owner: order.owner, key: row.request_key }), { order, bodyHash: row.request_hash }];
     }),
   );
+}
+
+/** Whether an order was placed with an idempotency key. */
+export async function isPlaced(
+  client: Queryable,
+  { userId, key }: { readonly userId: bigint; readonly key: string },
+): Promise<boolean> {
+  const { rowCount } = await client.query('SELECT 1 FROM spot_orders WHERE owner = $1 AND request_key = $2', [
+    userId,
+    requestDigest(key),
+  ]);
+  return rowCount === 1;
 }
 
 /** An order of a batch that has no row yet. */

@@ -3,14 +3,14 @@
  * statements send tens of columns of hundreds of numbers, and building those is a good part of what a batch costs here.
  */
 
-const null_ = 'NULL';
+const none = 'NULL';
 
 /** An array of whole numbers. */
 export function numbersLiteral(values: readonly (bigint | number | null)[]): string {
   let text = '{';
   let separator = '';
   for (const value of values) {
-    text += separator + (value ?? null_);
+    text += separator + (value ?? none);
     separator = ',';
   }
   return `${text}}`;
@@ -21,7 +21,7 @@ export function textsLiteral(values: readonly (string | null)[]): string {
   let text = '{';
   let separator = '';
   for (const value of values) {
-    text += separator + (value === null ? null_ : quoted(value));
+    text += separator + (value === null ? none : quoted(value));
     separator = ',';
   }
   return `${text}}`;
@@ -32,7 +32,7 @@ export function bytesLiteral(values: readonly (Buffer | null)[]): string {
   let text = '{';
   let separator = '';
   for (const value of values) {
-    text += separator + (value === null ? null_ : `"\\\\x${value.toString('hex')}"`);
+    text += separator + (value === null ? none : `"\\\\x${value.toString('hex')}"`);
     separator = ',';
   }
   return `${text}}`;
