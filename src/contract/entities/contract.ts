@@ -41,7 +41,7 @@ export const listedContract = v.object({
   closeFeeRate: decimal,
   /** Of the cost of a position, at 00:00 UTC; not taken when no session is open then. */
   overnightFeeRate: decimal,
-  /** How far the mark price may be from the index. */
+  /** How far the mark price may be from the index; it is the index with the smoothed premium of trades and depth. */
   premiumBound: decimal,
   /** When it trades, in minutes since Sunday 00:00 UTC, `[opens, closes)`; null when it always does. */
   hours: v.nullable(v.array(v.tuple([v.number(), v.number()]))),

@@ -90,6 +90,7 @@ export class ContractChanges {
 
   trade(takerSide: 'buy' | 'sell', lots: number, priceTicks: number): void {
     const { at, nextId } = this.#means;
+    this.#market.traded(lots, priceTicks, at);
     this.trades.push({ id: nextId(), contract: this.#market.listed.id, takerSide, priceTicks, lots, at });
   }
 
@@ -142,6 +143,7 @@ export class ContractChanges {
     const fee = reason === 'forced' || left <= 0n ? 0n : asked < left ? asked : left;
     const insurance = reason === 'forced' || left < 0n ? left : 0n;
     this.#means.journals.close(listed, position.owner, { margin: part.margin, profit, fee, insurance }, id);
+    if (insurance < 0n) this.#market.fundUses.add({ at: this.#means.at, amount: -insurance });
     this.closings.push({
       id: this.#means.nextId(),
       position: id,

@@ -38,13 +38,15 @@ async function mark(
 ): Promise<void> {
   const { id, pair } = market.listed;
   const indexTicks = indexOf(pair, now)?.ticks ?? null;
+  // After a pause the first price is as the first one after a start: the makers quote before it decides anything.
+  market.dropStale(now);
   const isFirst = market.mark === null && indexTicks !== null;
   market.setIndex(indexTicks, now);
   if (isFirst) await quoteFirst(market, quote);
   // Prices go on and are shown; what they ask for is done once nothing stops it.
   if (market.isStopped()) return;
   if (market.mark !== null && market.triggers.crossed(market.mark.ticks).length > 0) {
-    await contracts.submit({ contract: id, owner: null, work: (run) => run.markTo(indexTicks) });
+    await contracts.submit({ contract: id, owner: null, work: (run) => run.markTo(indexTicks, now) });
   }
   const day = Math.floor(now / dayMs);
   if (owesOvernight(market, day)) {

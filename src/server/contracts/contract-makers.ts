@@ -93,6 +93,8 @@ export async function takeQuotes(contracts: Contracts, market: ContractMarket, r
     contract: listed.id,
     owner: taker,
     work(run) {
+      // The price that it was decided with may be gone: a queue or a pause may lie between.
+      if (market.mark === null) return;
       // Less than stands there: nothing of the taker waits in the book, and small orders still fill at one price.
       const [best] = market.book.levels(buys ? 'sell' : 'buy', 1);
       if (best === undefined || best.lots <= kept) return;
@@ -118,8 +120,15 @@ export async function quoteContract(
   if (mark === null ? market.quotes.of(maker).length === 0 : !isLively) return;
   // Without a price the book is left as it is while a session lasts: positions can still be closed.
   if (mark === null && market.rested === null) return;
-  const [bids, asks] = mark === null ? [[], []] : quotesOf(market, mark.indexTicks, random);
-  await contracts.submit({ contract: listed.id, owner: maker, work: (run) => run.quote(maker, bids, asks) });
+  await contracts.submit({
+    contract: listed.id,
+    owner: maker,
+    work(run) {
+      // Around the index of the moment they are placed: a queue or a pause may lie between.
+      const [bids, asks] = market.mark === null ? [[], []] : quotesOf(market, market.mark.indexTicks, random);
+      run.quote(maker, bids, asks);
+    },
+  });
 }
 
 /** Which share of the usual lots is offered of a contract, by what a lot is worth. */

@@ -1,4 +1,5 @@
-import { markTicks, tierOf, type ContractTerms } from '../engine/contract-terms.ts';
+import { tierOf, type ContractTerms } from '../engine/contract-terms.ts';
+import { impactTicks, MarkBasis, markTicks } from '../engine/mark-price.ts';
 import type { TradingHours } from '../engine/trading-sessions.ts';
 import type { MarketTerms } from '../engine/market-terms.ts';
 import type { BookLevel } from '../engine/book.ts';
@@ -9,8 +10,10 @@ import type { Decimal } from '../../contract/decimal.ts';
 import type { Wallet } from '../../contract/wallets.ts';
 import type { ContractNet, ContractOrder, ContractPosition } from './contract-rows.ts';
 import { Exposure, restingValue } from './exposure.ts';
+import { type FundUse, FundUses } from './fund-uses.ts';
 import { OwnedItems } from './owned-items.ts';
 import { StandingQuotes } from './standing-quotes.ts';
+import { WaitingLiquidations } from './waiting-liquidations.ts';
 
 /** A listed contract: its rules, its book's steps, the wallet it is paid from. */
 export interface ListedContract {
@@ -34,6 +37,8 @@ export interface StoredContract {
   readonly positions: readonly ContractPosition[];
   readonly nets: readonly ContractNet[];
   readonly lastTicks: number | null;
+  /** What the contract took from the insurance fund, newest last; as far back as the window of its terms reaches. */
+  readonly fundUses: readonly FundUse[];
 }
 
 /** The prices that decide. Never stored: after a start there is none until a fresh index comes. */
@@ -51,6 +56,12 @@ export interface VisibleBook {
   readonly openLots: number;
 }
 
+/**
+ * Prices move on twice a second. With none looked at for this long the exchange stood still, and what is known is from
+ * before: nothing is matched and nothing fires at it.
+ */
+export const priceLifeMs = 5_000;
+
 /** Levels of the book that are shown, each side. */
 const levelsShown = 20;
 
@@ -64,6 +75,10 @@ export class ContractMarket {
   readonly positions = new OwnedItems<ContractPosition>();
   readonly nets = new Map<bigint, ContractNet>();
   readonly triggers = new TriggerIndex();
+  readonly waiting = new WaitingLiquidations();
+  readonly fundUses = new FundUses();
+  /** The mark price at which resting orders were last compared with what their owners may open at. */
+  sweptTicks: number | null = null;
   /** The makers' quotes in the book. */
   readonly quotes = new StandingQuotes();
   /** What each owner's positions cost, and what their resting orders will. */
@@ -81,6 +96,9 @@ export class ContractMarket {
   #bookBefore: VisibleBook | null = null;
   /** Open lots of people, counted as they change: there may be many positions, and every view tells their sum. */
   readonly #lots = { long: 0, short: 0 };
+  readonly #basis = new MarkBasis();
+  /** When the prices that decide were looked at last, also when there were none. */
+  #pricedAt: number | null = null;
 
   /** @param isStopped whether nothing may move here now, as when the coin it is settled in is stopped */
   constructor(listed: ListedContract, isStopped: () => boolean = () => false) {
@@ -94,7 +112,7 @@ export class ContractMarket {
    *
    * @throws Error when what is stored does not make a sound market
    */
-  rebuild({ orders, positions, nets, lastTicks }: StoredContract): void {
+  rebuild({ orders, positions, nets, lastTicks, fundUses }: StoredContract): void {
     const resting = orders.map((order) => {
       if (order.priceTicks === null) throw new Error(`delegate ${order.id} cannot rest`);
       const side = order.side === 'long' ? ('buy' as const) : ('sell' as const);
@@ -122,6 +140,10 @@ export class ContractMarket {
     for (const position of positions) this.put(position);
     this.mark = null;
     this.chargedThrough = -1;
+    this.sweptTicks = null;
+    this.waiting.clear();
+    this.#basis.forgetTrades();
+    this.fundUses.load(fundUses);
   }
 
   /** A batch begins to change the market: until it is committed, everybody sees what was before it. */
@@ -169,6 +191,7 @@ export class ContractMarket {
     if (lots === 0) {
       this.positions.delete(id);
       this.triggers.remove(id);
+      this.waiting.forget(id);
     } else {
       this.positions.set(id, position);
       this.#setTriggers(position);
@@ -191,14 +214,38 @@ export class ContractMarket {
 
   /** Takes over an index; null when too few sources are alive. */
   setIndex(indexTicks: number | null, at: number): void {
+    this.#pricedAt = at;
     if (indexTicks === null) {
       this.mark = null;
       return;
     }
-    const { book, listed } = this;
+    const { terms } = this.listed;
     this.rested = null;
-    const ticks = markTicks(listed.terms, indexTicks, book.bestTicks('buy'), book.bestTicks('sell'));
-    this.mark = { indexTicks, ticks, at };
+    const impactOf = (side: 'buy' | 'sell') => impactTicks(terms, this.book.levelsFrom(side), terms.impactUnits);
+    this.#basis.step(terms, indexTicks, { bid: impactOf('buy'), ask: impactOf('sell') }, at);
+    this.mark = { indexTicks, ticks: markTicks(terms, indexTicks, this.#basis.billionths), at };
+  }
+
+  /** Whether prices were looked at so lately that something may happen at them. */
+  isPriced(at: number): boolean {
+    return this.#pricedAt !== null && Math.abs(at - this.#pricedAt) <= priceLifeMs;
+  }
+
+  /**
+   * Drops prices from before a pause: the exchange stood still, or its clock was set. Nothing is matched before the next
+   * step of the prices.
+   *
+   * @returns whether there was a pause
+   */
+  dropStale(at: number): boolean {
+    if (this.isPriced(at)) return false;
+    this.mark = null;
+    return true;
+  }
+
+  /** A trade that counts for the premium. */
+  traded(lots: number, ticks: number, at: number): void {
+    if (this.mark !== null) this.#basis.trade(this.mark.indexTicks, ticks, lots, at);
   }
 
   /** Between two sessions no price decides; the last ones stay to be seen. @param indexTicks where no mark is known */

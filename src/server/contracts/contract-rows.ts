@@ -38,7 +38,7 @@ export interface ContractPosition extends Position {
   readonly updatedAt: number;
 }
 
-/** Why lots were closed (spec point 3, closing type); `deleveraged` at the bankruptcy price of somebody else. */
+/** Why lots were closed (spec point 3, closing type); `deleveraged` against the liquidation of somebody else. */
 export type ClosingReason = 'manual' | TriggerReason | 'deleveraged';
 
 /** Lots of a position that were closed at one price. */

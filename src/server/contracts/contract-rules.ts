@@ -1,7 +1,7 @@
 import type { CodeName } from '../../contract/codes.ts';
 import { fromUnits } from '../../contract/decimal.ts';
 import { contractOrdersMax, contractPositionsMax } from '../../contract/limits.ts';
-import { contractValue, tierOf, type ContractTerms } from '../engine/contract-terms.ts';
+import { contractValue, openingBandPpm, ticksAway, tierOf, type ContractTerms } from '../engine/contract-terms.ts';
 import { isDue, type PositionSide } from '../engine/position.ts';
 import { assetScale } from '../ledger/assets.ts';
 import { Refusal } from '../refusal.ts';
@@ -55,7 +55,9 @@ export function placingRefusal(market: ContractMarket, command: PlaceContract): 
     if (price * priceSanityFactor < mark.ticks || price > mark.ticks * priceSanityFactor)
       return 'delegationPriceInvalid';
     const beyond = command.side === 'long' ? price > bestAgainst(market, 'sell') : price < bestAgainst(market, 'buy');
-    if (beyond) return 'delegationPriceBeyondMarket';
+    if (beyond || isBeyondBand(command.side, price, openingLimitTicks(market, command, mark.ticks))) {
+      return 'delegationPriceBeyondMarket';
+    }
   }
   return protectionRefusal(command.side, price, command);
 }
@@ -97,6 +99,25 @@ export function sizeRefusal(market: ContractMarket, command: PlaceContract): Ref
   if (tierOf(terms, held) === tierOf(terms, held + cost)) return null;
   const endangered = positions.of(owner).some((one) => one.side === side && isDue(terms, one, mark.ticks, held + cost));
   return endangered ? refusal(leverage, tierOf(terms, held).costMost) : null;
+}
+
+/** Whether a price is worse for whoever opens a side than a limit. */
+export function isBeyondBand(side: PositionSide, ticks: number, limitTicks: number): boolean {
+  return side === 'long' ? ticks > limitTicks : ticks < limitTicks;
+}
+
+/**
+ * The worst price an order may open at with a mark price: one at which its position would begin far from its end. Without
+ * it two accounts of one person could trade at any price, and leave the loss beyond the margin to others.
+ */
+export function openingLimitTicks(
+  market: ContractMarket,
+  { owner, side, leverage, lots }: Pick<PlaceContract, 'owner' | 'side' | 'leverage' | 'lots'>,
+  markTicks: number,
+): number {
+  const { terms } = market.listed;
+  const total = market.exposure(owner, side) + contractValue(terms, markTicks, lots);
+  return ticksAway(markTicks, side === 'long' ? 1 : -1, openingBandPpm(terms, total, leverage));
 }
 
 /** The price a delegate may not go beyond: the best one of the other side, or the mark where there is none. */

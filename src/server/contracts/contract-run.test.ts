@@ -54,7 +54,7 @@ describe('a position', () => {
   it('leaves nothing behind in a market that is rebuilt without it', () => {
     const world = readyWorld();
     world.open(one, 'long', 100, 20);
-    world.market.rebuild({ orders: [], positions: [], nets: [], lastTicks: null });
+    world.market.rebuild({ orders: [], positions: [], nets: [], lastTicks: null, fundUses: [] });
     expect(world.market.triggers.size).toBe(0);
     expect(world.market.openInterest()).toEqual({ long: 0, short: 0 });
   });

@@ -1,15 +1,23 @@
 import type { BookEvent, FillEvent, PlaceCommand } from '../engine/book.ts';
 import { contractFee, initialMargin } from '../engine/contract-terms.ts';
-import { bankruptcyTicks } from '../engine/position.ts';
+import { bankruptcyTicks, isDue } from '../engine/position.ts';
 import { protectionLimitTicks } from '../engine/market-terms.ts';
 import { isTradingTime } from '../engine/trading-sessions.ts';
 import { Refusal } from '../refusal.ts';
 import { type ChangeMeans, ContractChanges } from './contract-changes.ts';
-import type { ContractMarket } from './contract-market.ts';
+import { type ContractMarket, priceLifeMs } from './contract-market.ts';
 import type { ClosingReason, ContractOrder, ContractPosition } from './contract-rows.ts';
-import { costAtMost, movingRefusal, placingRefusal, sizeRefusal, type PlaceContract } from './contract-rules.ts';
+import {
+  costAtMost,
+  isBeyondBand,
+  movingRefusal,
+  openingLimitTicks,
+  placingRefusal,
+  sizeRefusal,
+  type PlaceContract,
+} from './contract-rules.ts';
 import { type SideCosts, sideCostsOf } from './exposure.ts';
-import { closeByForce, type ForcedMeans } from './forced-closing.ts';
+import { liquidate, type LiquidationDeps } from './liquidation.ts';
 
 /** A price and a number of lots that a maker offers. */
 export type Quote = readonly [priceTicks: number, lots: number];
@@ -26,6 +34,8 @@ type Role =
   | { readonly kind: 'close'; readonly position: number; readonly reason: ClosingReason };
 
 const dayMs = 86_400_000;
+/** The makers' quotes are good for this long: they come again every second and a half while somebody is there. */
+export const quoteLifeMs = 10_000;
 
 /**
  * Works out commands of one contract in memory: whether they may be, and what the book makes of them. What follows for
@@ -36,19 +46,21 @@ export class ContractRun {
   readonly changes: ContractChanges;
   readonly #market: ContractMarket;
   readonly #means: RunMeans;
-  readonly #forced: ForcedMeans;
+  readonly #liquidation: LiquidationDeps;
 
   constructor(market: ContractMarket, means: RunMeans) {
     this.#market = market;
     this.#means = means;
     this.changes = new ContractChanges(market, means);
-    this.#forced = {
+    this.#liquidation = {
       market,
       journals: means.journals,
       changes: this.changes,
-      closeInBook: (...lots) => void this.#closeInBook(...lots),
+      at: means.at,
+      closeInBook: (...lots) => this.#closeInBook(...lots),
     };
     market.hold();
+    if (market.dropStale(means.at)) for (const owner of market.quotes.owners()) this.#withdraw(market.quotes.of(owner));
   }
 
   /**
@@ -59,6 +71,7 @@ export class ContractRun {
   place(command: PlaceContract): ContractOrder {
     const { listed } = this.#market;
     const { terms } = listed;
+    if (this.#isOpen()) this.#sweep();
     const refusal = this.#isOpen() ? placingRefusal(this.#market, command) : 'pairClosed';
     if (refusal !== null) throw new Refusal(refusal);
     const oversize = sizeRefusal(this.#market, command);
@@ -70,11 +83,9 @@ export class ContractRun {
     const id = this.changes.begin(asked);
     const side = command.side === 'long' ? ('buy' as const) : ('sell' as const);
     const { owner, lots } = command;
-    const placed: PlaceCommand =
-      command.priceTicks === null
-        ? { kind: 'market', id, owner, side, lots, budgetUnits: null }
-        : { kind: 'limit', id, owner, side, lots, priceTicks: command.priceTicks };
-    this.#apply(placed, { kind: 'open', order: id });
+    // A market order takes what is there within its bound; what is left of it does not rest.
+    const priceTicks = command.priceTicks ?? openingLimitTicks(this.#market, command, this.#market.mark?.ticks ?? 0);
+    this.#apply({ kind: 'limit', id, owner, side, lots, priceTicks }, { kind: 'open', order: id });
     return this.changes.order(id);
   }
 
@@ -100,7 +111,8 @@ export class ContractRun {
     if (position !== undefined && position.owner !== owner) throw new Refusal('notFound');
     if (lots < 1) throw new Refusal('minimumCloseOneLot');
     if (position === undefined || lots > position.lots) throw new Refusal('closeAboveRemainingLots');
-    if (!this.#isOpen()) throw new Refusal('cannotCloseNow');
+    if (!this.#isOpen() || !this.#market.isPriced(this.#means.at)) throw new Refusal('cannotCloseNow');
+    this.#sweep();
     const closed = this.#closeInBook(position, lots, 'manual', bankruptcyTicks(this.#market.listed.terms, position));
     if (closed === 0) throw new Refusal('cannotCloseNow');
     return closed;
@@ -122,7 +134,7 @@ export class ContractRun {
    * sessions nothing takes their place.
    */
   quote(owner: bigint, bids: readonly Quote[], asks: readonly Quote[]): void {
-    this.#withdraw(owner);
+    this.#withdraw(this.#market.quotes.of(owner));
     if (!this.#isOpen()) return;
     for (const [side, quotes] of [
       ['buy', bids],
@@ -140,8 +152,10 @@ export class ContractRun {
    * Between two sessions no price decides: the first one after the next opening does.
    *
    * @param indexTicks null when too few sources are alive: then nothing is closed
+   * @param seenAt when it was looked up: one from before a pause decides nothing
    */
-  markTo(indexTicks: number | null): void {
+  markTo(indexTicks: number | null, seenAt: number = this.#means.at): void {
+    if (Math.abs(this.#means.at - seenAt) > priceLifeMs) return;
     if (!this.#inSession()) {
       this.#market.rest(indexTicks);
       return;
@@ -149,11 +163,12 @@ export class ContractRun {
     this.#market.setIndex(indexTicks, this.#means.at);
     const { mark } = this.#market;
     if (mark === null || this.#market.isStopped()) return;
+    this.#sweep();
     for (const { id, reason } of this.#market.triggers.crossed(mark.ticks)) {
       const position = this.#market.positions.get(id);
       // One that was reduced for somebody else a moment ago may no longer be there, or no longer be due.
       if (position === undefined) continue;
-      if (reason === 'forced') closeByForce(this.#forced, position, mark.ticks);
+      if (reason === 'forced') this.#liquidateIfDue(position, mark.ticks);
       else this.#closeInBook(position, position.lots, reason, bankruptcyTicks(this.#market.listed.terms, position));
     }
   }
@@ -185,10 +200,10 @@ export class ContractRun {
     return this.#inSession() && !this.#market.isStopped();
   }
 
-  /** Takes a maker's quotes back. */
-  #withdraw(owner: bigint): void {
+  /** Takes quotes back. */
+  #withdraw(ids: readonly number[]): void {
     const { book, quotes } = this.#market;
-    for (const id of quotes.of(owner)) {
+    for (const id of ids) {
       book.apply({ kind: 'cancel', id }, this.#means.at);
       quotes.remove(id);
     }
@@ -208,7 +223,7 @@ export class ContractRun {
 
   #after(event: Exclude<BookEvent, FillEvent>, role: Role): void {
     if (event.kind === 'rest') {
-      if (role.kind === 'open') this.changes.rest(role.order);
+      if (role.kind === 'open') this.#restOrCancel(role.order, event);
       if (role.kind === 'quote') this.#market.quotes.add(event.id, role.owner, this.#means.at);
       // What a close did not find anybody for does not wait: its position does.
       if (role.kind === 'close') this.#market.book.apply({ kind: 'cancel', id: event.id }, event.atMs);
@@ -217,6 +232,42 @@ export class ContractRun {
     this.#market.quotes.remove(event.id);
     const order = this.changes.find(event.id);
     if (order !== null) this.changes.finish(order, event.status);
+  }
+
+  /** What is left of a limit order rests; what is left of a market order ends. */
+  #restOrCancel(id: number, { atMs }: { readonly atMs: number }): void {
+    const order = this.changes.order(id);
+    if (order.type === 'limit') return this.changes.rest(id);
+    this.#market.book.apply({ kind: 'cancel', id }, atMs);
+    this.changes.finish(order, 'cancelled');
+  }
+
+  /** An earlier liquidation of the same owner may have lowered the tier: then this one is no longer due. */
+  #liquidateIfDue(position: ContractPosition, markTicks: number): void {
+    const { listed } = this.#market;
+    const sideCost = this.#market.sideCost(position.owner, position.side);
+    if (isDue(listed.terms, position, markTicks, sideCost)) liquidate(this.#liquidation, position, markTicks);
+  }
+
+  /**
+   * Takes quotes back that are too old, and resting orders that would now open too far from the mark price: the market left
+   * them behind, and what they would open might be past its end at once. Done before anything is matched; orders are looked
+   * at once for each mark price.
+   */
+  #sweep(): void {
+    const { mark, book, orders, quotes } = this.#market;
+    // With no price they stay: positions can still be reduced.
+    if (mark !== null) this.#withdraw(quotes.before(this.#means.at - quoteLifeMs));
+    if (mark === null || this.#market.sweptTicks === mark.ticks) return;
+    this.#market.sweptTicks = mark.ticks;
+    for (const side of ['buy', 'sell'] as const) {
+      for (const { id, priceTicks } of book.beyond(side, mark.ticks)) {
+        const order = orders.get(id);
+        if (order === undefined) continue;
+        const limit = openingLimitTicks(this.#market, { ...order, lots: 0 }, mark.ticks);
+        if (isBeyondBand(order.side, priceTicks, limit)) this.#end(order);
+      }
+    }
   }
 
   #end(order: ContractOrder): void {

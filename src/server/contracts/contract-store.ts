@@ -9,6 +9,9 @@ export type Queryable = Pick<Transaction['client'], 'query'>;
 
 type Row = Readonly<Record<string, string | number | null>>;
 
+/** Movements of the insurance fund that are read at most to know what a contract took lately. */
+const fundUsesRead = 2_000;
+
 /** A 64-bit column comes as a text. */
 const count = (value: string | number | null | undefined): number => Number(value ?? 0);
 const units = (value: string | number | null | undefined): bigint => BigInt(value ?? 0);
@@ -105,11 +108,18 @@ export async function loadContract(client: Queryable, contract: string): Promise
     'SELECT price_ticks FROM contract_trades WHERE contract = $1 ORDER BY id DESC LIMIT 1',
     [contract],
   );
+  const uses = await client.query<Row>(
+    `SELECT at, -insurance AS amount FROM (
+       SELECT at, insurance FROM contract_closings WHERE insurance <> 0 AND contract = $1 ORDER BY id DESC LIMIT $2
+     ) AS latest WHERE insurance < 0`,
+    [contract, fundUsesRead],
+  );
   return {
     orders: orders.rows.map(toContractOrder),
     positions: positions.rows.map(toContractPosition),
     nets: nets.rows.map(toNet),
     lastTicks: ticksOrNone(last.rows[0]?.['price_ticks']),
+    fundUses: uses.rows.map((row) => ({ at: count(row['at']), amount: units(row['amount']) })),
   };
 }
 

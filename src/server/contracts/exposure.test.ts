@@ -126,6 +126,7 @@ describe('the margin tier', () => {
               positions: [...market.positions.values()],
               nets: [...market.nets.values()],
               lastTicks,
+              fundUses: [],
             });
             world.markTo(600_000);
           }

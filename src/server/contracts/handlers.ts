@@ -100,6 +100,7 @@ async function open(
   { caller, idempotencyKey }: CallContext<'POST contract'>,
 ): Promise<CallOutput<'POST contract'>> {
   const { listed } = contracts.market(input.contract);
+  contracts.look(input.contract);
   const command = {
     kind: 'place' as const,
     owner: caller.userId,

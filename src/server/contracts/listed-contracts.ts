@@ -1,6 +1,11 @@
 import type { Pair } from '../../contract/entities/market.ts';
 import { decimalPlaces, toExactUnits, toUnits, unitsPerOne } from '../../contract/decimal.ts';
-import { assertContractTerms, type ContractTerms, type MarginTier } from '../engine/contract-terms.ts';
+import {
+  assertContractTerms,
+  type ContractTerms,
+  type LiquidationTerms,
+  type MarginTier,
+} from '../engine/contract-terms.ts';
 import { assertTerms } from '../engine/market-terms.ts';
 import { assertHours, type TradingHours } from '../engine/trading-sessions.ts';
 import { assetScale } from '../ledger/assets.ts';
@@ -38,7 +43,15 @@ const inUnits = (usdt: string) => toUnits(usdt, assetScale(settlingAsset));
 
 type Rules = Pick<
   ContractTerms,
-  'leverages' | 'tiers' | 'openFeePpm' | 'closeFeePpm' | 'overnightFeePpm' | 'premiumBoundPpm'
+  | 'leverages'
+  | 'tiers'
+  | 'openFeePpm'
+  | 'closeFeePpm'
+  | 'overnightFeePpm'
+  | 'premiumBoundPpm'
+  | 'impactUnits'
+  | 'openBandPpm'
+  | 'liquidation'
 >;
 
 /** Larger positions keep more margin and may use less leverage. */
@@ -50,6 +63,18 @@ const tiers: readonly MarginTier[] = [
   { costMost: null, maintenancePpm: 60_000n, leverageMost: 5 },
 ];
 
+/**
+ * A liquidation sells at most 100,000 USDT at one mark price, waits ten seconds for somebody near it, and takes at most a
+ * twentieth of the insurance fund; all of a contract together take at most a fifth of it within an hour.
+ */
+const liquidation: Omit<LiquidationTerms, 'bandPpm'> = {
+  sliceMost: inUnits('100000'),
+  patienceMs: 10_000,
+  fundOncePpm: 50_000n,
+  fundWindowPpm: 200_000n,
+  fundWindowMs: 3_600_000,
+};
+
 /** Rules of the contracts of each wallet. Gold moves about a third as much as a coin: it costs and keeps less. */
 const rules: Readonly<Record<ListedContract['wallet'], Rules>> = {
   contract: {
@@ -59,6 +84,9 @@ const rules: Readonly<Record<ListedContract['wallet'], Rules>> = {
     closeFeePpm: 500n,
     overnightFeePpm: 300n,
     premiumBoundPpm: 5_000n,
+    impactUnits: inUnits('10000'),
+    openBandPpm: 50_000n,
+    liquidation: { ...liquidation, bandPpm: 3_000n },
   },
   gold: {
     leverages: [1, 2, 5, 10, 20, 50, 100],
@@ -72,6 +100,9 @@ const rules: Readonly<Record<ListedContract['wallet'], Rules>> = {
     closeFeePpm: 200n,
     overnightFeePpm: 100n,
     premiumBoundPpm: 2_000n,
+    impactUnits: inUnits('10000'),
+    openBandPpm: 20_000n,
+    liquidation: { ...liquidation, bandPpm: 1_500n },
   },
 };
 

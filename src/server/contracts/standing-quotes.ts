@@ -29,6 +29,21 @@ export class StandingQuotes {
     return [...(this.#byOwner.get(owner) ?? [])];
   }
 
+  /** Every maker that has quotes. */
+  owners(): bigint[] {
+    return [...this.#byOwner.keys()];
+  }
+
+  /** Quotes that stand since before a moment, oldest first: only those are looked at. */
+  before(at: number): number[] {
+    const found: number[] = [];
+    for (const [id, quote] of this.#quotes) {
+      if (quote.at >= at) break;
+      found.push(id);
+    }
+    return found;
+  }
+
   clear(): void {
     this.#quotes.clear();
     this.#byOwner.clear();

@@ -20,6 +20,25 @@ export interface ContractTerms {
   readonly overnightFeePpm: bigint;
   /** How far the mark price may be from the index, in millionths. */
   readonly premiumBoundPpm: bigint;
+  /** The amount whose price in the book counts for the premium, in units of the settling coin: less is no market. */
+  readonly impactUnits: bigint;
+  /** How far from the mark price a position may be opened at most, against its owner, in millionths. */
+  readonly openBandPpm: bigint;
+  readonly liquidation: LiquidationTerms;
+}
+
+/** What bounds a liquidation. Shares are in millionths. */
+export interface LiquidationTerms {
+  /** How far from the mark price, against the position, its lots may be sold. */
+  readonly bandPpm: bigint;
+  /** The most that one position sells at one mark price, in units of the settling coin, while margin enough is left. */
+  readonly sliceMost: bigint;
+  /** A liquidation that nobody in the band takes for this long goes to the opposing positions, at the mark price. */
+  readonly patienceMs: number;
+  /** Of the insurance fund: what one liquidation may take, and what all of a contract may within the window. */
+  readonly fundOncePpm: bigint;
+  readonly fundWindowPpm: bigint;
+  readonly fundWindowMs: number;
 }
 
 /** Larger positions need more margin. Size is what the position cost. */
@@ -31,6 +50,28 @@ export interface MarginTier {
 }
 
 export const million = 1_000_000n;
+
+/**
+ * The price at a share from another one, against whoever buys (`sign` 1: above it) or sells (-1: below it), rounded towards
+ * it, at least one tick.
+ */
+export function ticksAway(ticks: number, sign: 1 | -1, ppm: bigint): number {
+  const away = Number((BigInt(ticks) * ppm) / million);
+  return Math.max(1, ticks + sign * away);
+}
+
+/**
+ * How far from the mark price, against its owner, a position may be opened: half of what its margin leaves above the
+ * maintenance margin, so that none is near its end when it begins, and no further than the contract's own bound.
+ *
+ * @param cost what the owner has on the side with it: chooses the tier
+ * @returns millionths
+ */
+export function openingBandPpm(terms: ContractTerms, cost: bigint, leverage: number): bigint {
+  const room = (million / BigInt(leverage) - tierOf(terms, cost).maintenancePpm) / 2n;
+  if (room <= 0n) return 0n;
+  return room < terms.openBandPpm ? room : terms.openBandPpm;
+}
 
 /** Units of a size at a price: exact. */
 export function contractValue(terms: ContractTerms, ticks: number, lots: number): bigint {
@@ -56,29 +97,26 @@ export function contractFee(value: bigint, ppm: bigint): bigint {
 }
 
 /**
- * The mark price: the index with the book's premium, bounded (design section 3, prices). Without a book on both sides
- * it is the index.
- */
-export function markTicks(
-  terms: ContractTerms,
-  indexTicks: number,
-  bestBid: number | null,
-  bestAsk: number | null,
-): number {
-  if (bestBid === null || bestAsk === null) return indexTicks;
-  const bound = Number((BigInt(indexTicks) * terms.premiumBoundPpm) / million);
-  const premium = Math.floor((bestBid + bestAsk) / 2) - indexTicks;
-  return Math.max(1, indexTicks + Math.min(bound, Math.max(-bound, premium)));
-}
-
-/**
  * Checks the terms themselves, once, when a market opens.
  *
  * @throws Error when they do not hold together: such a market must not open
  */
 export function assertContractTerms(terms: ContractTerms): void {
   const { tiers, leverages } = terms;
+  const { bandPpm, sliceMost, patienceMs, fundOncePpm, fundWindowPpm, fundWindowMs } = terms.liquidation;
+  const isBounded =
+    bandPpm > 0n &&
+    bandPpm < million &&
+    sliceMost > 0n &&
+    patienceMs > 0 &&
+    fundWindowMs > 0 &&
+    terms.openBandPpm > 0n &&
+    terms.impactUnits > 0n;
   const sound =
+    isBounded &&
+    fundOncePpm >= 0n &&
+    fundOncePpm <= fundWindowPpm &&
+    fundWindowPpm <= million &&
     terms.unitsPerTickLot > 0n &&
     terms.minLots >= 1 &&
     terms.maxLots >= terms.minLots &&

@@ -91,6 +91,21 @@ export class OrderBook implements Book {
     return found;
   }
 
+  /** Levels of one side from the best on, one after the other, as long as they are asked for. */
+  *levelsFrom(side: Side): Generator<BookLevel> {
+    for (const { priceTicks, lots } of this.side(side).values()) yield { priceTicks, lots };
+  }
+
+  /** Resting orders of a side at better prices than one, best first; what is not beyond it is not looked at. */
+  beyond(side: Side, ticks: number): RestingOrder[] {
+    const found: RestingOrder[] = [];
+    for (const level of this.side(side).values()) {
+      if (side === 'buy' ? level.priceTicks <= ticks : level.priceTicks >= ticks) break;
+      for (let order = level.first; order !== null; order = order.after) found.push(order);
+    }
+    return found;
+  }
+
   restingOrders(): RestingOrder[] {
     const found: RestingOrder[] = [];
     for (const side of ['buy', 'sell'] as const) {

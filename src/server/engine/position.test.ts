@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertContractTerms, initialMargin, markTicks, type ContractTerms } from './contract-terms.ts';
+import { assertContractTerms, initialMargin, type ContractTerms } from './contract-terms.ts';
+import { markTicks } from './mark-price.ts';
 import {
   bankruptcyTicks,
   deleveragingOrder,
@@ -29,6 +30,16 @@ const terms: ContractTerms = {
   closeFeePpm: 500n,
   overnightFeePpm: 300n,
   premiumBoundPpm: 5_000n,
+  impactUnits: 1_000_000_000_000n,
+  openBandPpm: 50_000n,
+  liquidation: {
+    bandPpm: 3_000n,
+    sliceMost: 10_000_000_000_000n,
+    patienceMs: 10_000,
+    fundOncePpm: 50_000n,
+    fundWindowPpm: 200_000n,
+    fundWindowMs: 3_600_000,
+  },
 };
 
 const position = fc
@@ -56,10 +67,10 @@ it('has terms that hold together', () => {
 
 describe('the mark price', () => {
   it('is the index with the premium of the book, bounded', () => {
-    expect(markTicks(terms, 600_000, 600_100, 600_300)).toBe(600_200);
-    expect(markTicks(terms, 600_000, 700_000, 700_010)).toBe(603_000);
-    expect(markTicks(terms, 600_000, 500_000, 500_010)).toBe(597_000);
-    expect(markTicks(terms, 600_000, null, 700_000)).toBe(600_000);
+    expect(markTicks(terms, 600_000, 333_334)).toBe(600_200);
+    expect(markTicks(terms, 600_000, -333_334)).toBe(599_800);
+    expect(markTicks(terms, 600_000, 90_000_000)).toBe(603_000);
+    expect(markTicks(terms, 600_000, -90_000_000)).toBe(597_000);
   });
 });
 

@@ -128,6 +128,22 @@ export function riskPpm(
 }
 
 /**
+ * Lots of a position past its liquidation price that have to go: as few as take its owner's side into a lower tier whose
+ * maintenance margin it keeps, or all of them.
+ */
+export function lotsToReduce(terms: ContractTerms, position: Position, ticks: number, sideCost: bigint): number {
+  for (const { costMost } of terms.tiers.toReversed()) {
+    if (costMost === null || costMost >= sideCost) continue;
+    const excess = (sideCost - costMost) * BigInt(position.lots);
+    const lots = Number((excess + position.cost - 1n) / position.cost);
+    if (lots >= position.lots) return position.lots;
+    const part = partOf(position, lots);
+    if (!isDue(terms, without(position, part), ticks, sideCost - part.cost)) return lots;
+  }
+  return position.lots;
+}
+
+/**
  * The order in which opposing positions are reduced when nobody else takes what was closed by force: by profit on
  * margin at the mark price, the highest first; then the larger, then the older one. Positions without profit come last.
  */

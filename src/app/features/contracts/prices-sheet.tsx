@@ -15,8 +15,8 @@ export function PricesSheet(props: { open: boolean; onClose: () => void; contrac
         </li>
         <li>
           <Trans>
-            The mark price is the index with the premium of this book, at most {rateText(contract.premiumBound)} away.
-            Profit, take-profit, stop-loss and forced closes look at it alone.
+            The mark price is the index plus the smoothed premium of real trades and of the book's depth here, at most{' '}
+            {rateText(contract.premiumBound)} away. Profit, take-profit, stop-loss and forced closes look at it alone.
           </Trans>
         </li>
         <li>

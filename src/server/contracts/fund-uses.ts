@@ -1,0 +1,26 @@
+/** What a liquidation took from the insurance fund. */
+export interface FundUse {
+  readonly at: number;
+  /** In units of the settling coin, above zero. */
+  readonly amount: bigint;
+}
+
+/** What one contract took from its insurance fund lately: what it may take within a window is bounded. */
+export class FundUses {
+  #uses: FundUse[] = [];
+
+  /** Takes over what is stored. */
+  load(uses: readonly FundUse[]): void {
+    this.#uses = uses.toSorted((a, b) => a.at - b.at);
+  }
+
+  add(use: FundUse): void {
+    this.#uses.push(use);
+  }
+
+  /** What was taken within a window that ends at a moment; what is older is forgotten. */
+  within(at: number, windowMs: number): bigint {
+    this.#uses = this.#uses.filter((use) => use.at > at - windowMs);
+    return this.#uses.reduce((sum, { amount }) => sum + amount, 0n);
+  }
+}
