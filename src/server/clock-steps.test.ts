@@ -6,7 +6,7 @@ import { issueCode, useCode } from './accounts/verification-codes.ts';
 import { Sessions } from './accounts/sessions.ts';
 import { withdrawalHoldUntil } from './accounts/withdrawal-hold.ts';
 import { gateForTest } from './gate/testing.ts';
-import { clearOldAnswers, once } from './idempotency/once.ts';
+import { once } from './idempotency/once.ts';
 import { checkLedger } from './ledger/audit-check.ts';
 import { createLedger } from './ledger/ledger.ts';
 import { pairs } from './market/pairs.ts';
@@ -15,6 +15,7 @@ import { createCrowd } from './options/crowd.ts';
 import { optionCoins } from './options/option-terms.ts';
 import { RoundBoard } from './options/round-board.ts';
 import { TickChain } from './options/tick-chain.ts';
+import { purgeExpired } from './purge.ts';
 import { openSpotBench } from './spot/spot-testing.ts';
 import { testHost } from './steady-clock-testing.ts';
 import { testDatabase, type TestDatabase } from './store/testing.ts';
@@ -114,7 +115,7 @@ describe.each(steps)('a step of %i ms', (stepMs) => {
     expect(held).toBe(start + withdrawalHoldMs);
     expect(await check(code)).toBe('right');
     expect(await sessions.lookUp(token)).toMatchObject({ userId: owner });
-    await clearOldAnswers(database, clock());
+    await purgeExpired(database, clock());
     expect((await answer()).repeated).toBe(true);
 
     const { code: late } = await issue();

@@ -7,7 +7,6 @@ import { accountLimits } from './accounts/account-limits.ts';
 import type { AccountsDeps } from './accounts/accounts-deps.ts';
 import { createAuthHandlers } from './accounts/handlers.ts';
 import { Sessions } from './accounts/sessions.ts';
-import { accountsSweepMs, sweepAccounts } from './accounts/sweep.ts';
 import { openChat } from './chat/open-chat.ts';
 import { watchClock } from './clock-watching.ts';
 import { systemClock } from './clock.ts';
@@ -23,7 +22,6 @@ import { openGate, type AccountEffects } from './gate/open-gate.ts';
 import { build, edgeLimits } from './http/build.ts';
 import { allHandlers } from './http/handlers.ts';
 import { createAskedBefore } from './asked-before.ts';
-import { clearOldAnswers } from './idempotency/once.ts';
 import { createAudit, type Audit } from './ledger/audit.ts';
 import { launchFeatures } from './launch-features.ts';
 import { createLedger, type Ledger } from './ledger/ledger.ts';
@@ -34,6 +32,7 @@ import { createNoticeHandlers } from './notices/handlers.ts';
 import { createNotices, type Notices } from './notices/notices.ts';
 import { openTelling } from './notices/telling.ts';
 import { welcome } from './notices/welcome.ts';
+import { purgeEveryMs, purgeExpired } from './purge.ts';
 import { openPush, type Push } from './push/open-push.ts';
 import { repeat } from './repeating.ts';
 import { openSafekeeping } from './safekeeping.ts';
@@ -88,7 +87,7 @@ interface Ground extends ExchangeOptions {
 }
 
 const clock = systemClock;
-const clearAnswersEveryMs = 10 * 60_000;
+const endSessionsEveryMs = 10 * 60_000;
 const deliverEveryMs = 5_000;
 
 /**
@@ -127,7 +126,9 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
     const accounts = openAccounts(ground, notices);
     const trading = await openTrading({ ...ground, clock });
     const { spot, market } = trading;
-    spot.onEvents(createFilledNotices({ ...ground, notices }));
+    const filled = createFilledNotices({ ...ground, database: background, clock, notices });
+    spot.onEvents(filled.hear);
+    closers.add('notices of filled orders', () => filled.close());
     const safekeeping = await openSafekeeping({
       ...ground,
       clock,
@@ -311,8 +312,8 @@ function accountEffects({ sessions }: AccountsDeps): AccountEffects {
 
 function startTimers({ background, logger, closers, troubles }: Ground, accounts: AccountsDeps): void {
   const timers = [
-    repeat(logger, 'clear old answers', clearAnswersEveryMs, () => clearOldAnswers(background, clock()), troubles),
-    repeat(logger, 'sweep accounts', accountsSweepMs, () => sweepAccounts(accounts), troubles),
+    repeat(logger, 'purge', purgeEveryMs, (isClosed) => purgeExpired(background, clock(), { isClosed }), troubles),
+    repeat(logger, 'end unused sessions', endSessionsEveryMs, () => accounts.sessions.endUnused(), troubles),
     repeat(logger, 'deliver letters', deliverEveryMs, () => accounts.sender.deliverDue(), troubles),
   ];
   closers.add('timers', async () => {

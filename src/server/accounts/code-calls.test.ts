@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sweepAccounts } from './sweep.ts';
+import { purgeExpired } from '../purge.ts';
 import { type TestAccounts, testAccounts } from './testing.ts';
 
 const password = 'Kranich-47-see';
@@ -235,7 +235,8 @@ describe('nickName', () => {
 it('sweeps away what has expired', async () => {
   await codeFor('sweep@example.com', 'register', nextAddress());
   accounts.pass(31 * 1_440 * minuteMs);
-  await sweepAccounts(accounts.deps);
+  await purgeExpired(accounts.database, accounts.deps.clock());
+  await accounts.deps.sessions.endUnused();
   for (const table of ['sessions', 'verification_codes', 'verification_tickets', 'attempts', 'outbox']) {
     const { rows } = await accounts.database.pool.query(`SELECT count(*)::int AS n FROM ${table}`);
     expect([table, rows]).toEqual([table, [{ n: 0 }]]);

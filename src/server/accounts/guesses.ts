@@ -1,6 +1,7 @@
 import { guessesOfPoolMax, guessWaitsMs, guessWindowMs } from '../../contract/limits.ts';
 import type { RequestFacts } from '../http/handler.ts';
 import type { Transaction } from '../store/database.ts';
+import { knownNetworkKeptMs } from '../retention.ts';
 import type { AttemptKey } from './attempts.ts';
 import { attemptKeyText } from './attempts.ts';
 import { secretHash } from './secret-hash.ts';
@@ -17,7 +18,7 @@ export interface GuessPool {
 }
 
 /** A network a person logged in from is known for this long after. */
-export const knownNetworkLifeMs = 90 * 24 * 3_600_000;
+export const knownNetworkLifeMs = knownNetworkKeptMs;
 /** Networks that are known of one person; the one not used for longest gives way. */
 const knownNetworksMax = 20;
 

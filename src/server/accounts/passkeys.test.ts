@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { passkeyQuestionLifeMs, passkeysPerUser } from '../../contract/limits.ts';
 import type { PageFacts } from '../http/handler.ts';
 import { createPasskeys, type Passkeys } from './passkeys.ts';
-import { sweepAccounts } from './sweep.ts';
+import { purgeExpired } from '../purge.ts';
 import { type TestAccounts, testAccounts } from './testing.ts';
 import { type Bent, TestAuthenticator } from './testing-authenticator.ts';
 
@@ -232,7 +232,8 @@ describe('logging in by a passkey', () => {
     for (let asked = 0; asked < most; asked += 1) await passkeys.askToLogIn(person.facts);
     await expect(passkeys.askToLogIn(person.facts)).rejects.toThrow('verificationTooOften');
     accounts.pass(passkeyQuestionLifeMs + 1);
-    await sweepAccounts(accounts.deps);
+    await purgeExpired(accounts.database, accounts.deps.clock());
+    await accounts.deps.sessions.endUnused();
     const { rows } = await accounts.database.pool.query('SELECT count(*)::int AS n FROM passkey_questions');
     expect(rows).toEqual([{ n: 0 }]);
   });

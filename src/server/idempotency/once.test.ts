@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { idempotencyKeptMs } from '../../contract/limits.ts';
 import { Refusal } from '../refusal.ts';
+import { purgeExpired } from '../purge.ts';
 import { testDatabase, type TestDatabase } from '../store/testing.ts';
 import { bodyHash } from './body-hash.ts';
-import { clearOldAnswers, once, type Tap, wasDone } from './once.ts';
+import { once, type Tap, wasDone } from './once.ts';
 
 let database: TestDatabase;
 
@@ -62,8 +63,8 @@ test('a refused work is not remembered, and whoever waited does it', async () =>
 
 test('answers are kept for their time and then forgotten', async () => {
   await run(tap('old'), async () => 1);
-  expect(await clearOldAnswers(database, 1_000 + idempotencyKeptMs)).toBe(0);
-  expect(await clearOldAnswers(database, 1_001 + idempotencyKeptMs)).toBeGreaterThan(0);
+  expect((await purgeExpired(database, 1_000 + idempotencyKeptMs)).has('idempotency')).toBe(false);
+  expect((await purgeExpired(database, 1_001 + idempotencyKeptMs)).get('idempotency')).toBeGreaterThan(0);
   expect((await run(tap('old'), async () => 2)).answer).toBe(2);
 });
 

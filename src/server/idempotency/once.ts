@@ -1,4 +1,3 @@
-import { idempotencyKeptMs } from '../../contract/limits.ts';
 import { Refusal } from '../refusal.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import { bodyHash } from './body-hash.ts';
@@ -14,9 +13,6 @@ export interface Tap {
   /** Epoch milliseconds of the server. */
   readonly at: number;
 }
-
-/** Answers removed in one go, so that clearing never holds the table for long. */
-const clearedAtOnceMax = 5_000;
 
 /**
  * Does `work` once for a tap, however often it is sent (design section 2, idempotency). The same key with
@@ -98,13 +94,4 @@ export async function wasDone(database: Database, { userId, call, key }: AskedKe
     if (error instanceof NotDone) return false;
     throw error;
   }
-}
-
-/** Forgets answers that are older than they have to be kept; run by a timer. @returns how many went */
-export async function clearOldAnswers(database: Database, now: number): Promise<number> {
-  const { rowCount } = await database.pool.query(
-    `DELETE FROM idempotency WHERE ctid IN (SELECT ctid FROM idempotency WHERE at < $1 LIMIT ${clearedAtOnceMax})`,
-    [now - idempotencyKeptMs],
-  );
-  return rowCount ?? 0;
 }

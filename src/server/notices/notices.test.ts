@@ -2,10 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pushBundled } from '../content/push.ts';
 import { readContentSet } from '../content/content-set.ts';
 import { newsPage } from '../content/read.ts';
-import { createFilledNotices } from '../spot/filled-notices.ts';
-import type { SpotOrder } from '../spot/spot-order.ts';
 import { type TestDatabase, testDatabase } from '../store/testing.ts';
-import { createLogger } from '../log.ts';
 import { createNotices, type Notices } from './notices.ts';
 
 const folder = new URL('../../../content', import.meta.url).pathname;
@@ -81,34 +78,6 @@ describe('notices', () => {
     expect(new Set(seen).size).toBe(5);
     const trading = await notices.list(mai, { ...page, kind: 'trading' });
     expect(trading.list.map((one) => one.notice.kind)).toEqual(['trading']);
-  });
-
-  it('tells the owner of a resting delegate that it is filled, once', async () => {
-    const heard: (bigint | null)[] = [];
-    const stop = notices.onChange((owner) => heard.push(owner));
-    const listen = createFilledNotices({ database: store, notices, logger: createLogger('silent') });
-    const order: SpotOrder = {
-      id: 7,
-      owner: ken,
-      pair: 'BTCUSDT',
-      side: 'buy',
-      type: 'limit',
-      price: 6_000_000_000_000n,
-      amount: 1_000_000n,
-      total: null,
-      filled: 1_000_000n,
-      filledTotal: 60_000_000_000n,
-      fee: 800n,
-      status: 'filled',
-      closeReason: null,
-      createdAt: now - 1_000,
-      updatedAt: now,
-    };
-    listen({ pair: 'BTCUSDT', at: now, trades: [], orders: [order, { ...order, id: 8, createdAt: now }] });
-    await expect.poll(() => heard).toEqual([ken]);
-    const { list } = await notices.list(ken, { ...page, kind: 'trading' });
-    expect(list[0]?.notice.summary).toBe('Bought 0.01 BTC at 60000 USDT.');
-    stop();
   });
 
   it('pushes an unchanged set only once and pages the news', async () => {

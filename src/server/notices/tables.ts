@@ -29,7 +29,8 @@ export const noticeReads = pgTable(
       .notNull()
       .references(() => notices.id, { onDelete: 'cascade' }),
   },
-  (table) => [primaryKey({ columns: [table.owner, table.notice] })],
+  // A notice that is purged takes its reads along.
+  (table) => [primaryKey({ columns: [table.owner, table.notice] }), index('notice_reads_notice').on(table.notice)],
 );
 
 /** "Mark all read": everything up to this notice is read. */

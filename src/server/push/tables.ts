@@ -41,5 +41,10 @@ export const pushMessages = pgTable(
     dueAt: epochMs('due_at').notNull(),
     tries: integer().notNull().default(0),
   },
-  (table) => [index('push_messages_due').on(table.dueAt), index('push_messages_session').on(table.session)],
+  (table) => [
+    index('push_messages_due').on(table.dueAt),
+    index('push_messages_session').on(table.session),
+    // A notice that is purged takes its messages along.
+    index('push_messages_notice').on(table.notice),
+  ],
 );

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import { outbox } from './tables.ts';
@@ -35,7 +35,6 @@ const triesMax = 6;
 const firstRetryMs = 2_000;
 /** A letter that is being delivered is left alone by others for this long. */
 const claimMs = 30_000;
-const keptMs = 7 * 24 * 3_600_000;
 
 /**
  * The outbox. A letter is written in the transaction that owes it; where a transport for its channel is
@@ -146,13 +145,5 @@ export class Sender {
   /** The newest letters, for the operator. */
   async list(limit: number): Promise<OutboxLetter[]> {
     return this.#database.drizzle.select().from(outbox).orderBy(desc(outbox.id)).limit(limit);
-  }
-
-  /** Removes letters that were delivered or died long ago. */
-  async sweep(): Promise<void> {
-    const before = this.#clock() - keptMs;
-    await this.#database.drizzle
-      .delete(outbox)
-      .where(and(lt(outbox.createdAt, before), or(lt(outbox.expiresAt, before), lt(outbox.sentAt, before))));
   }
 }

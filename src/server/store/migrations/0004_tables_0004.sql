@@ -66,6 +66,7 @@ CREATE TABLE "server_epoch" (
 	CONSTRAINT "server_epoch_is_one_row" CHECK ("server_epoch"."id" = 1)
 );
 --> statement-breakpoint
+DROP INDEX "idempotency_at";--> statement-breakpoint
 DROP INDEX "spot_orders_current";--> statement-breakpoint
 DROP INDEX "spot_orders_history";--> statement-breakpoint
 DROP INDEX "trades_pair";--> statement-breakpoint
@@ -79,4 +80,6 @@ ALTER TABLE "spot_orders" ADD COLUMN "request_hash" "bytea";--> statement-breakp
 ALTER TABLE "known_networks" ADD CONSTRAINT "known_networks_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "known_networks_used" ON "known_networks" USING btree ("used_at");--> statement-breakpoint
 CREATE INDEX "ledger_entries_xid" ON "ledger_entries" USING brin ("xid") WITH (pages_per_range=32,autosummarize=true);--> statement-breakpoint
+CREATE INDEX "notice_reads_notice" ON "notice_reads" USING btree ("notice");--> statement-breakpoint
+CREATE INDEX "push_messages_notice" ON "push_messages" USING btree ("notice");--> statement-breakpoint
 CREATE UNIQUE INDEX "spot_orders_request" ON "spot_orders" USING btree ("owner","request_key") WHERE request_key IS NOT NULL;
