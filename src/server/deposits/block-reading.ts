@@ -79,6 +79,7 @@ export async function promoteDue(means: ReadingMeans, chain: WatchedChain): Prom
 export async function dropBlock(means: ReadingMeans, chain: WatchedChain, block: ScannedBlock): Promise<void> {
   await commit(means, async (tx) => {
     const now = means.clock();
+    await stepBack(tx, chain.id, block);
     const rows = (await lockOfBlock(tx, chain.id, block.hash)).filter((row) => row.state !== 'undone');
     const available = await availableOf(means, tx, rows);
     const journals: Journal[] = [];
@@ -99,7 +100,6 @@ export async function dropBlock(means: ReadingMeans, chain: WatchedChain, block:
     }
     await saveDeposits(tx, undone);
     const balances = await means.ledger.postMany(tx, journals);
-    await stepBack(tx, chain.id, block);
     return { balances, deposits: undone, told: undone.map(ownerOf) };
   });
 }
@@ -164,15 +164,18 @@ async function promote(
   return { balances, deposits: changed, told: news.map(([row]) => row.owner) };
 }
 
-/** What people have free of the coins of deposits that were free, held until the transaction ends. */
+/**
+ * What people have free of the coins of deposits that were credited, held until the transaction ends: of all of them at
+ * once, so that what is posted afterwards goes on in the order of locks.
+ */
 async function availableOf(
   { ledger }: ReadingMeans,
   tx: Transaction,
   rows: readonly DepositRow[],
 ): Promise<Map<string, bigint>> {
-  const free = rows.filter((row) => row.state === 'free');
-  if (free.length === 0) return new Map();
-  const keys = free.map(({ owner, asset }) => ({ owner, asset, wallet: 'spot' as const }));
+  const credited = rows.filter(({ state }) => state === 'credited' || state === 'free');
+  if (credited.length === 0) return new Map();
+  const keys = credited.map(({ owner, asset }) => ({ owner, asset, wallet: 'spot' as const }));
   const balances = await ledger.lockBalances(tx, keys);
   return new Map(balances.map(({ owner, asset, available }) => [`${owner}/${asset}`, available]));
 }

@@ -118,6 +118,13 @@ export class OrderBook implements Book {
     return found;
   }
 
+  /** Resting orders of one side, the best first: those that a taker of the other side meets, in the order it meets them. */
+  *restingFrom(side: Side): Generator<RestingOrder> {
+    for (const level of this.side(side).values()) {
+      for (let order = level.first; order !== null; order = order.after) yield order;
+    }
+  }
+
   private side(side: Side) {
     return side === 'buy' ? this.bids : this.asks;
   }

@@ -1,5 +1,4 @@
 import { balanceParts, wallets, type BalancePart, type Wallet } from '../../contract/wallets.ts';
-import { isHouse } from './account.ts';
 
 /** One coin of one wallet of one owner. */
 export interface BalanceKey {
@@ -62,15 +61,4 @@ export function toBalanceRow(stored: StoredBalance): BalanceRow {
 /** One text per key, for maps. */
 export function balanceKeyText(key: BalanceKey): string {
   return `${key.owner}/${key.wallet}/${key.asset}`;
-}
-
-/**
- * The one order in which balances are locked, everywhere: people before the house, whose accounts are the hottest and
- * are therefore held for the shortest time; then by owner, wallet and asset.
- */
-export function compareBalanceKeys(a: BalanceKey, b: BalanceKey): number {
-  if (isHouse(a.owner) !== isHouse(b.owner)) return isHouse(a.owner) ? 1 : -1;
-  if (a.owner !== b.owner) return a.owner < b.owner ? -1 : 1;
-  if (a.wallet !== b.wallet) return walletNumber(a.wallet) - walletNumber(b.wallet);
-  return a.asset < b.asset ? -1 : a.asset > b.asset ? 1 : 0;
 }

@@ -1,4 +1,5 @@
-import type { BalanceRow } from './balance-row.ts';
+import { balanceKeyText, type BalanceRow } from './balance-row.ts';
+import { changesOf, entryLines } from './entry-lines.ts';
 import { postingsMax, postingsOf, type Journal } from './journal.ts';
 import type { Ledger } from './ledger.ts';
 import { Refusal } from '../refusal.ts';
@@ -6,25 +7,27 @@ import type { Transaction } from '../store/database.ts';
 import { postgresFailure } from '../store/postgres-errors.ts';
 
 /**
- * Posts journals in portions the ledger takes; their order keeps every account whole in between. All of them are sent
- * before it first waits.
+ * Posts journals in portions the ledger takes; their order keeps every account whole in between. Where there are several,
+ * all balances are locked before the first one: the portions come in the order of the journals and not of the locks.
+ * All of it is sent before it first waits.
  *
  * @returns every balance that changed, as it stands at the end
  */
 export async function postInPortions(
   tx: Transaction,
-  ledger: Ledger,
+  ledger: Pick<Ledger, 'postMany' | 'lockBalances'>,
   journals: readonly Journal[],
 ): Promise<BalanceRow[]> {
-  const answers = await allInOrder(portionsOf(journals).map((portion) => ledger.postMany(tx, portion)));
-  const changed = new Map<string, BalanceRow>();
-  for (const row of answers.flat()) changed.set(`${row.owner}/${row.wallet}/${row.asset}`, row);
+  const portions = portionsOf(journals);
+  const locked = portions.length > 1 ? ledger.lockBalances(tx, changesOf(entryLines(journals))) : Promise.resolve([]);
+  const [, ...answers] = await allInOrder([locked, ...portions.map((portion) => ledger.postMany(tx, portion))]);
+  const changed = new Map(answers.flat().map((row) => [balanceKeyText(row), row]));
   return [...changed.values()];
 }
 
 function portionsOf(journals: readonly Journal[]): Journal[][] {
   const portions: Journal[][] = [];
-  let postings = Infinity;
+  let postings = Number.POSITIVE_INFINITY;
   for (const journal of journals) {
     if (postings + postingsOf(journal) > postingsMax) {
       portions.push([]);

@@ -1,7 +1,8 @@
 import type { EntryKind } from '../../contract/entities/wallet.ts';
 import { houseOwners } from './account.ts';
-import { balanceKeyText, compareBalanceKeys, type BalanceKey } from './balance-row.ts';
+import { balanceKeyText, type BalanceKey } from './balance-row.ts';
 import type { Journal } from './journal.ts';
+import { compareBalanceKeys } from './lock-order.ts';
 
 /** What a balance gains or loses, part by part, in the asset's smallest unit. */
 export interface BalanceChange extends BalanceKey {

@@ -4,20 +4,21 @@ import type { Transaction } from '../store/database.ts';
 import { isCheckViolation } from '../store/postgres-errors.ts';
 import {
   balanceKeyText,
-  compareBalanceKeys,
   toBalanceRow,
   walletNumber,
   type BalanceKey,
   type BalanceRow,
   type StoredBalance,
 } from './balance-row.ts';
+import { allInOrder } from './batch-writing.ts';
 import { changesOf, entryLines } from './entry-lines.ts';
 import { checkJournal, postingsMax, postingsOf, type Journal } from './journal.ts';
+import { compareBalanceKeys } from './lock-order.ts';
 
 /**
- * Writes journals, their entries and the balances they change, in one statement. Balances are locked in the
- * one order of the ledger, so two batches never wait for each other in a circle. What counts is where the
- * whole batch leaves an account: one journal may spend what an earlier one of the batch brings.
+ * Writes journals: their entries, and the balances they change. Balances are locked in the one order of the ledger
+ * (`lock-order.ts`), so two batches never wait for each other in a circle. What counts is where the whole batch leaves an
+ * account: one journal may spend what an earlier one of the batch brings. Everything is sent before it first waits.
  *
  * The journals become visible with the transaction's commit; whoever commits then calls `changed` of the
  * ledger with the returned rows.
@@ -39,29 +40,32 @@ export async function postMany(tx: Transaction, journals: readonly Journal[]): P
   if (lines.length === 0) return [];
   const changes = changesOf(lines);
   try {
-    const { rows } = await tx.client.query<StoredBalance>({
-      name: 'ledger-post',
-      text: postStatement,
-      values: [
-        numbersLiteral(lines.map((line) => line.journal)),
-        numbersLiteral(lines.map((line) => line.owner)),
-        numbersLiteral(lines.map((line) => walletNumber(line.wallet))),
-        textsLiteral(lines.map((line) => line.asset)),
-        numbersLiteral(lines.map((line) => line.available)),
-        numbersLiteral(lines.map((line) => line.frozen)),
-        numbersLiteral(lines.map((line) => line.locked)),
-        numbersLiteral(lines.map((line) => line.fee)),
-        textsLiteral(lines.map((line) => line.kind)),
-        textsLiteral(lines.map((line) => line.reference)),
-        numbersLiteral(lines.map((line) => line.at)),
-        numbersLiteral(changes.map((change) => change.owner)),
-        numbersLiteral(changes.map((change) => walletNumber(change.wallet))),
-        textsLiteral(changes.map((change) => change.asset)),
-        numbersLiteral(changes.map((change) => change.available)),
-        numbersLiteral(changes.map((change) => change.frozen)),
-        numbersLiteral(changes.map((change) => change.locked)),
-      ],
-    });
+    const [, { rows }] = await allInOrder([
+      lockInOrder(tx, changes),
+      tx.client.query<StoredBalance>({
+        name: 'ledger-post',
+        text: postStatement,
+        values: [
+          numbersLiteral(lines.map((line) => line.journal)),
+          numbersLiteral(lines.map((line) => line.owner)),
+          numbersLiteral(lines.map((line) => walletNumber(line.wallet))),
+          textsLiteral(lines.map((line) => line.asset)),
+          numbersLiteral(lines.map((line) => line.available)),
+          numbersLiteral(lines.map((line) => line.frozen)),
+          numbersLiteral(lines.map((line) => line.locked)),
+          numbersLiteral(lines.map((line) => line.fee)),
+          textsLiteral(lines.map((line) => line.kind)),
+          textsLiteral(lines.map((line) => line.reference)),
+          numbersLiteral(lines.map((line) => line.at)),
+          numbersLiteral(changes.map((change) => change.owner)),
+          numbersLiteral(changes.map((change) => walletNumber(change.wallet))),
+          textsLiteral(changes.map((change) => change.asset)),
+          numbersLiteral(changes.map((change) => change.available)),
+          numbersLiteral(changes.map((change) => change.frozen)),
+          numbersLiteral(changes.map((change) => change.locked)),
+        ],
+      }),
+    ]);
     if (rows.length !== changes.length) throw new Error('the ledger changed fewer balances than it was asked to');
     return rows.map(toBalanceRow);
   } catch (error) {
@@ -81,51 +85,54 @@ export function post(tx: Transaction, journal: Journal): Promise<BalanceRow[]> {
 }
 
 /**
- * Locks balances for the rest of the transaction, so that what is read here still holds when it is spent.
- * A balance that was never touched cannot be locked and comes back as zero: spending from it is refused by
- * the store in any case.
+ * Locks balances for the rest of the transaction, so that what is read here still holds when it is spent. A balance that
+ * was never touched is made, empty: what is not there cannot be locked. Everything is sent before it first waits.
  *
  * @returns one row per different key, in the order of the ledger
  */
 export async function lockBalances(tx: Transaction, keys: readonly BalanceKey[]): Promise<BalanceRow[]> {
   const wanted = new Map(keys.map((key) => [balanceKeyText(key), key]));
+  if (wanted.size === 0) return [];
   const sorted = [...wanted.values()].toSorted(compareBalanceKeys);
-  const { rows } = await tx.client.query<StoredBalance>({
-    name: 'ledger-lock',
-    text: lockStatement,
-    values: [
-      numbersLiteral(sorted.map((key) => key.owner)),
-      numbersLiteral(sorted.map((key) => walletNumber(key.wallet))),
-      textsLiteral(sorted.map((key) => key.asset)),
-    ],
-  });
-  const found = new Map(rows.map(toBalanceRow).map((row) => [balanceKeyText(row), row]));
-  return sorted.map(
-    ({ owner, wallet, asset }) =>
-      found.get(balanceKeyText({ owner, wallet, asset })) ?? {
-        owner,
-        wallet,
-        asset,
-        available: 0n,
-        frozen: 0n,
-        locked: 0n,
-      },
-  );
+  const [, { rows }] = await allInOrder([
+    lockInOrder(tx, sorted),
+    tx.client.query<StoredBalance>({ name: 'ledger-held', text: heldStatement, values: keyArrays(sorted) }),
+  ]);
+  return rows.map(toBalanceRow);
 }
 
+/** Locks balances one after the other as they come, making those that are missing. */
+function lockInOrder(tx: Transaction, sorted: readonly BalanceKey[]): Promise<unknown> {
+  return tx.client.query({ name: 'ledger-lock', text: lockStatement, values: keyArrays(sorted) });
+}
+
+function keyArrays(keys: readonly BalanceKey[]): string[] {
+  return [
+    numbersLiteral(keys.map((key) => key.owner)),
+    numbersLiteral(keys.map((key) => walletNumber(key.wallet))),
+    textsLiteral(keys.map((key) => key.asset)),
+  ];
+}
+
+/**
+ * Row by row: what exists is locked as `FOR NO KEY UPDATE` does, because a conflict is locked before its condition is
+ * looked at; what is missing is inserted. Two statements, one for each, could not hold to one order.
+ */
 const lockStatement = `
+  INSERT INTO balances AS held (owner, wallet, asset, available, frozen, locked)
+  SELECT owner, wallet, asset, 0, 0, 0
+    FROM unnest($1::bigint[], $2::smallint[], $3::text[]) WITH ORDINALITY AS wanted (owner, wallet, asset, place)
+   ORDER BY place
+  ON CONFLICT (owner, wallet, asset) DO UPDATE SET available = held.available WHERE false`;
+
+const heldStatement = `
   SELECT held.owner, held.wallet, held.asset, held.available, held.frozen, held.locked
     FROM balances AS held
     JOIN unnest($1::bigint[], $2::smallint[], $3::text[])
          WITH ORDINALITY AS wanted (owner, wallet, asset, place) USING (owner, wallet, asset)
-   ORDER BY wanted.place
-     FOR NO KEY UPDATE OF held`;
+   ORDER BY wanted.place`;
 
-/**
- * `existing` locks the rows in order before `updated` changes them; rows that were missing when the statement
- * began are inserted, and added to when another transaction was faster. Arithmetic beyond 64 bits fails in
- * PostgreSQL instead of wrapping.
- */
+/** The balances are locked. Arithmetic beyond 64 bits fails in PostgreSQL instead of wrapping. */
 const postStatement = `
   WITH line AS MATERIALIZED (
     SELECT nextval('ledger_entries_id_seq') AS id, given.*
@@ -137,34 +144,12 @@ const postStatement = `
     SELECT id, min(id) OVER (PARTITION BY journal), owner, wallet, asset, available, frozen, locked, fee, kind, reference,
            at
       FROM line
-  ), change AS MATERIALIZED (
-    SELECT * FROM unnest($12::bigint[], $13::smallint[], $14::text[], $15::bigint[], $16::bigint[], $17::bigint[])
-                  WITH ORDINALITY AS given (owner, wallet, asset, available, frozen, locked, place)
-  ), existing AS MATERIALIZED (
-    SELECT held.owner, held.wallet, held.asset
-      FROM balances AS held JOIN change USING (owner, wallet, asset)
-     ORDER BY change.place
-       FOR NO KEY UPDATE OF held
-  ), updated AS (
-    UPDATE balances AS held
-       SET available = held.available + change.available,
-           frozen = held.frozen + change.frozen,
-           locked = held.locked + change.locked
-      FROM existing JOIN change USING (owner, wallet, asset)
-     WHERE held.owner = existing.owner AND held.wallet = existing.wallet AND held.asset = existing.asset
-    RETURNING held.owner, held.wallet, held.asset, held.available, held.frozen, held.locked
-  ), inserted AS (
-    INSERT INTO balances AS held (owner, wallet, asset, available, frozen, locked)
-    SELECT change.owner, change.wallet, change.asset, change.available, change.frozen, change.locked
-      FROM change
-     WHERE NOT EXISTS (SELECT FROM existing
-                        WHERE existing.owner = change.owner AND existing.wallet = change.wallet
-                          AND existing.asset = change.asset)
-     ORDER BY change.place
-    ON CONFLICT (owner, wallet, asset) DO UPDATE
-       SET available = held.available + excluded.available,
-           frozen = held.frozen + excluded.frozen,
-           locked = held.locked + excluded.locked
-    RETURNING held.owner, held.wallet, held.asset, held.available, held.frozen, held.locked
   )
-  SELECT * FROM updated UNION ALL SELECT * FROM inserted`;
+  UPDATE balances AS held
+     SET available = held.available + change.available,
+         frozen = held.frozen + change.frozen,
+         locked = held.locked + change.locked
+    FROM unnest($12::bigint[], $13::smallint[], $14::text[], $15::bigint[], $16::bigint[], $17::bigint[])
+         AS change (owner, wallet, asset, available, frozen, locked)
+   WHERE held.owner = change.owner AND held.wallet = change.wallet AND held.asset = change.asset
+  RETURNING held.owner, held.wallet, held.asset, held.available, held.frozen, held.locked`;

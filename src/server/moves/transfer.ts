@@ -1,7 +1,9 @@
 import type { CheckedInput } from '../../contract/calls.ts';
 import type { Wallet } from '../../contract/wallets.ts';
+import { holdWriter } from '../commit/hold-writer.ts';
 import type { BalanceRow } from '../ledger/balance-row.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { isOfContracts } from '../ledger/lock-order.ts';
 import { Refusal } from '../refusal.ts';
 import type { Transaction } from '../store/database.ts';
 import { movedUnits } from './amount.ts';
@@ -52,6 +54,8 @@ export async function transferBetweenWallets(
     if (objection !== null) throw new Refusal(objection);
   }
   const { owner, asset, from, to, units } = transfer;
+  // The one movement besides the contract writer's own that needs two balances of contracts.
+  if (isOfContracts({ wallet: from }) && isOfContracts({ wallet: to })) await holdWriter(tx, 'contracts');
   const account = { owner, asset, part: 'available' } as const;
   return ledger.post(tx, {
     kind: 'transfer',

@@ -183,7 +183,10 @@ export class Clockwork {
     let changed: readonly BalanceRow[] = [];
     try {
       const round = await database.transaction(async (tx) => {
-        const { rows } = await tx.client.query<RoundRow>('SELECT * FROM option_rounds WHERE id = $1', [id]);
+        const { rows } = await tx.client.query<RoundRow>(
+          'SELECT * FROM option_rounds WHERE id = $1 FOR NO KEY UPDATE',
+          [id],
+        );
         const row = rows[0];
         if (row === undefined) return null;
         const entered = await crowd.enter(tx, row);

@@ -6,11 +6,12 @@ import {
   type AnswerKey,
   type StoredAnswer,
 } from '../idempotency/stored-answers.ts';
-import type { BalanceKey, BalanceRow } from '../ledger/balance-row.ts';
+import type { BalanceRow } from '../ledger/balance-row.ts';
 import { allInOrder, postInPortions } from '../ledger/batch-writing.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { Refusal } from '../refusal.ts';
 import type { Transaction } from '../store/database.ts';
+import { batchBalances } from './batch-balances.ts';
 import { BatchFunds } from './batch-funds.ts';
 import { BatchRun } from './batch-run.ts';
 import {
@@ -88,8 +89,10 @@ export class SpotCommits implements CommitArea<SpotCommand, SpotOrder, SpotReads
     return this.#deps.lastId();
   }
 
-  /** Sent together, all of it costs one round trip. */
+  /** Sent together, all of it costs one round trip; one more when memory has to be read anew before. */
   async read({ client, drizzle }: Transaction, commands: readonly SpotCommand[]): Promise<SpotReads> {
+    // Which balances a batch may change is read off the books, so these must be right.
+    if (this.#stale.size > 0) await this.rebuildStale({ client, drizzle });
     const placing = commands.flatMap(({ request, placingKey }) =>
       placingKey === null ? [] : [{ owner: request.owner, key: placingKey.key }],
     );
@@ -102,7 +105,11 @@ export class SpotCommits implements CommitArea<SpotCommand, SpotOrder, SpotReads
       findOrders(client, finished),
       this.#deps.ledger.lockBalances(
         { client, drizzle },
-        commands.flatMap((command) => this.#spending(command)),
+        batchBalances(
+          commands.map(({ request }) => request),
+          (pair) => this.#deps.markets.get(pair),
+          (orderId) => this.#marketOf(orderId),
+        ),
       ),
     ]);
     return { placed, answers, stored, locked };
@@ -188,13 +195,6 @@ export class SpotCommits implements CommitArea<SpotCommand, SpotOrder, SpotReads
   #marketOf(orderId: number): SpotMarket | undefined {
     for (const market of this.#deps.markets.values()) if (market.open.has(orderId)) return market;
     return undefined;
-  }
-
-  /** The balance that a command would spend from. */
-  #spending({ request }: SpotCommand): BalanceKey[] {
-    const market = request.kind === 'place' ? this.#deps.markets.get(request.pair) : undefined;
-    if (market === undefined || request.kind !== 'place') return [];
-    return [{ owner: request.owner, wallet: 'spot', asset: market.assetsOf(request.side).spends }];
   }
 }
 

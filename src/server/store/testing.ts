@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client, type ClientConfig } from 'pg';
 import { inject } from 'vitest';
+import { watchLockOrder } from '../ledger/lock-watch.ts';
 import type { Database } from './database.ts';
 import { migrateDatabase, migrationsFolder } from './migrate.ts';
 import { openDatabase } from './open.ts';
 import { templateName } from './testing-setup.ts';
 
-/** A store of one test. `close` also drops it. */
+/** A store of one test. `close` also drops it, and fails when a transaction broke the order of locks. */
 export interface TestDatabase extends Database {
   readonly connection: ClientConfig;
 }
@@ -59,6 +60,7 @@ async function databaseFrom(template: string): Promise<TestDatabase> {
   await asSuperuser(cluster, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   const connection = { ...cluster, database: name };
   const database = openDatabase(connection, { poolMax: 12 });
+  const faults = watchLockOrder(database.pool);
   return {
     ...database,
     connection,
@@ -66,6 +68,7 @@ async function databaseFrom(template: string): Promise<TestDatabase> {
       // First dropped: what still holds a connection loses it, and the pool can end.
       await asSuperuser(cluster, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
       await database.close();
+      if (faults.length > 0) throw new Error(`locks out of order: ${[...new Set(faults)].join('; ')}`);
     },
   };
 }

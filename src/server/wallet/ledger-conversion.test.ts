@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toUnits } from '../../contract/decimal.ts';
-import { cashflowPage } from '../wallet/cashflow.ts';
+import { cashflowPage } from './cashflow.ts';
 import { migrateDatabase } from '../store/migrate.ts';
 import { releasedDatabase, type TestDatabase } from '../store/testing.ts';
-import { checkLedger } from './audit-check.ts';
-import { assetScale } from './assets.ts';
-import { post } from './post.ts';
+import { checkLedger } from '../ledger/audit-check.ts';
+import { assetScale } from '../ledger/assets.ts';
+import { post } from '../ledger/post.ts';
 
 /** Migrations of the release that kept journals and entries apart, one entry per part. */
 const releasedMigrations = 4;
