@@ -2,10 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { codes } from '../../contract/codes.ts';
 import { requestTimeoutMs } from '../../contract/limits.ts';
 import { type AnswerAction, onAnswerAction } from './answer-actions.ts';
-import { ApiRefusal, Unreachable, call, callAddress, moneyCall } from './api.ts';
+import { ApiRefusal, Unreachable, call, callAddress, sendMoneyCall } from './api.ts';
 import { reachability } from './reachability.ts';
 import { session } from './session.ts';
-import { signIn } from './sign-in.ts';
 
 interface Sent {
   readonly url: string;
@@ -29,9 +28,6 @@ function envelope(code: number, data: unknown = null, type = code === codes.succ
 
 const headerOf = ({ init }: Sent, name: string) => new Headers(init.headers).get(name);
 const order = { type: 'limit', pair: 'BTCUSDT', side: 'buy', price: '1', amount: '2' } as const;
-
-const keyOf = (index: number) => headerOf(sent[index] as Sent, 'idempotency-key');
-const attempt = (amount: string) => moneyCall('POST currency', { ...order, amount }).catch(() => undefined);
 
 beforeEach(() => {
   sent.length = 0;
@@ -97,7 +93,14 @@ describe('calls', () => {
   it('ask for the transaction password after HTTP 401', async () => {
     const body = JSON.stringify({ code: 401, data: null, msg: '', type: 'error' });
     answerWith(() => new Response(body, { status: 401 }));
-    await expect(moneyCall('POST currency', order)).rejects.toMatchObject({ code: 401 });
+    const options = { key: 'k'.repeat(20), deadline: 5 };
+    await expect(sendMoneyCall('POST currency', order, options)).rejects.toMatchObject({ code: 401 });
+    expect(headerOf(sent[0] as Sent, 'idempotency-key')).toBe(options.key);
+    expect(headerOf(sent[0] as Sent, 'idempotency-deadline')).toBe('0000000000005');
+    expect(actions).toEqual(['transaction-password']);
+    await expect(sendMoneyCall('POST currency', order, { ...options, silent: true })).rejects.toMatchObject({
+      code: 401,
+    });
     expect(actions).toEqual(['transaction-password']);
   });
 
@@ -143,37 +146,5 @@ describe('calls', () => {
     const waiting = call('GET common/sysTime', {}, { signal: stop.signal });
     stop.abort(new Error('left the screen'));
     await expect(waiting).rejects.toThrow('left the screen');
-  });
-});
-
-describe('calls that move money', () => {
-  it('keep their key until an answer came, and take a new one for the next intention', async () => {
-    answerWith(() => Promise.reject(new TypeError('failed to fetch')));
-    await expect(moneyCall('POST currency', order)).rejects.toBeInstanceOf(Unreachable);
-    answerWith(() => envelope(200, { order: {} }));
-    await moneyCall('POST currency', order);
-    await moneyCall('POST currency', order);
-    expect(keyOf(0)).toMatch(/^[\w-]{16,64}$/);
-    expect(keyOf(1)).toBe(keyOf(0));
-    expect(keyOf(2)).not.toBe(keyOf(0));
-  });
-
-  it('keep it over a 500 and drop it at a refusal', async () => {
-    answerWith(() => envelope(codes.serverError));
-    await expect(moneyCall('POST currency', order)).rejects.toMatchObject({ code: 500 });
-    answerWith(() => envelope(codes.insufficientWalletBalance));
-    await expect(moneyCall('POST currency', order)).rejects.toMatchObject({ code: 2005 });
-    await expect(moneyCall('POST currency', order)).rejects.toMatchObject({ code: 2005 });
-    expect(keyOf(1)).toBe(keyOf(0));
-    expect(keyOf(2)).not.toBe(keyOf(1));
-  });
-
-  it('take another key for another input, and for another person', async () => {
-    answerWith(() => Promise.reject(new TypeError('failed to fetch')));
-    await attempt('3');
-    await attempt('4');
-    signIn('token of somebody else', '100001');
-    await attempt('4');
-    expect(new Set([keyOf(0), keyOf(1), keyOf(2)]).size).toBe(3);
   });
 });

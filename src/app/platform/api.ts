@@ -1,9 +1,8 @@
 import type { CallInput, CallName, CallOutput, MoneyCall } from '../../contract/calls.ts';
 import { type Code, codes } from '../../contract/codes.ts';
 import type { AnswerType, Envelope } from '../../contract/envelope.ts';
-import { requestTimeoutMs } from '../../contract/limits.ts';
+import { moneyDeadlineHeader, requestTimeoutMs } from '../../contract/limits.ts';
 import { actOnAnswer } from './answer-actions.ts';
-import { intentionKey } from './idempotency.ts';
 import { exchangeAnswered, exchangeSilent } from './reachability.ts';
 import { session } from './session.ts';
 
@@ -14,18 +13,26 @@ export class ApiRefusal extends Error {
   readonly code: Code;
   readonly type: AnswerType;
   readonly data: unknown;
+  /** HTTP status: from 400 on, but for 401, no handler looked at the request. */
+  readonly status: number;
 
-  constructor(code: Code, type: AnswerType, data: unknown) {
+  constructor(code: Code, type: AnswerType, data: unknown, status = 200) {
     super(`refused with ${code}`);
     this.code = code;
     this.type = type;
     this.data = data;
+    this.status = status;
   }
 }
 
 /** No answer came: no network, no exchange, or more than a minute passed. What was asked may or may not be done. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
+}
+
+/** The device has no network, so that nothing was sent: nothing is done, and nothing waits to be. */
+export class NotSent extends Error {
+  override readonly name = 'NotSent';
 }
 
 /**
@@ -57,28 +64,32 @@ export function call<Name extends HarmlessCall>(
   return send<Name>(name, input, options, null);
 }
 
+/** What a call that moves money is sent with; `pending-outcomes/money-call.ts` is how screens make one. */
+export interface MoneyOptions extends CallOptions {
+  /** The idempotency key: the same at every try. */
+  readonly key: string;
+  /** Server time until which it may be done, in epoch milliseconds; null for none. */
+  readonly deadline: number | null;
+  /** Nobody tapped for it now: a refusal leads nowhere. */
+  readonly silent?: boolean;
+}
+
 /**
- * Calls the exchange for something that moves money. The idempotency key is made here, at the tap, and kept until an
- * answer came: the same input sent again after a lost answer has one effect.
+ * Sends a call that moves money once.
  *
  * @throws ApiRefusal, Unreachable as `call` does
  */
-export async function moneyCall<Name extends MoneyCall>(
+export function sendMoneyCall<Name extends MoneyCall>(
   name: Name,
   input: CallInput<Name>,
-  options: CallOptions = {},
+  options: MoneyOptions,
 ): Promise<CallOutput<Name>> {
-  // A password entered again is the same intention, and nothing that is kept may depend on one.
-  const { transactionPassword: _password, ...intended } = input as typeof input & { transactionPassword?: unknown };
-  const intention = await intentionKey(name, intended, Date.now());
-  try {
-    const answer = await send<Name>(name, input, options, intention.key);
-    intention.answered();
-    return answer;
-  } catch (error) {
-    if (error instanceof ApiRefusal && !isUnanswered(error)) intention.answered();
-    throw error;
-  }
+  return send<Name>(name, input, options, options);
+}
+
+/** With as many digits as every time since 2001 has, also for "at no time". */
+function deadlineText(deadline: number): string {
+  return String(Math.trunc(deadline)).padStart(13, '0');
 }
 
 interface Address {
@@ -105,21 +116,22 @@ async function send<Name extends CallName>(
   name: Name,
   input: CallInput<Name>,
   options: CallOptions,
-  key: string | null,
+  money: MoneyOptions | null,
 ): Promise<CallOutput<Name>> {
   const token = session.get()?.token ?? null;
   const { verb, url, body } = callAddress(import.meta.env.API_BASE, name, input);
   const headers = new Headers();
   if (token !== null) headers.set('authorization', `Bearer ${token}`);
   if (body !== undefined) headers.set('content-type', 'application/json');
-  if (key !== null) headers.set('idempotency-key', key);
+  if (money !== null) headers.set('idempotency-key', money.key);
+  if (money !== null && money.deadline !== null) headers.set(moneyDeadlineHeader, deadlineText(money.deadline));
   const request: RequestInit = { method: verb, headers, credentials: 'omit', cache: 'no-store' };
   if (body !== undefined) request.body = body;
   const { status, envelope } = await fetchEnvelope(url, request, options.signal);
   if (envelope.code === codes.success && status < 400) return envelope.data as CallOutput<Name>;
-  const refusal = new ApiRefusal(envelope.code, envelope.type, envelope.data);
+  const refusal = new ApiRefusal(envelope.code, envelope.type, envelope.data, status);
   // An answer to a session that was left meanwhile must not end the new one.
-  if ((session.get()?.token ?? null) === token) actOnRefusal(status, refusal);
+  if (money?.silent !== true && (session.get()?.token ?? null) === token) actOnRefusal(status, refusal);
   throw refusal;
 }
 

@@ -21,6 +21,7 @@ export const areas = [
   'deposits',
   'withdrawals',
   'moves',
+  'outcomes',
   'notices',
   'news',
   'help',

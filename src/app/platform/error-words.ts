@@ -117,8 +117,14 @@ export const errorWords: Readonly<Record<Code, MessageDescriptor>> = {
 /** For a code that is not in the catalogue. */
 export const systemBusy: MessageDescriptor = msg`System busy. Try again in a minute.`;
 
-/** Of a call that moves money, when nobody knows whether it is done. */
-export const unansweredWords: MessageDescriptor = msg`No answer came: it may be done. Try again, it is done only once.`;
+/** Of something that moves money whose end could not be found out, or that was not sent; by the name of the failure. */
+export const outcomeWords: Readonly<Record<string, MessageDescriptor>> = {
+  OutcomeUnclear: msg`It could not be found out whether this was done. Look at your records.`,
+  TooManyOpen: msg`Nothing was sent. Wait until what is being checked is known.`,
+};
+
+/** Of something that moves money and did not reach the exchange before it was too late to do it. */
+const tooLate: MessageDescriptor = msg`It did not reach the exchange in time, so it was not done.`;
 
 /** The words of a code; unknown ones are "system busy". */
 export function wordsOfCode(code: number): MessageDescriptor {
@@ -136,6 +142,7 @@ const imageWords: Readonly<Record<string, MessageDescriptor>> = {
 /** The words of a refusal: those of its reason where its data name one that has words, else those of its code. */
 export function wordsOfRefusal(code: number, data: unknown): MessageDescriptor {
   const reason = typeof data === 'object' && data !== null && 'reason' in data ? data.reason : null;
+  if (code === codes.busyRetry && reason === 'deadline-passed') return tooLate;
   const isKnown = code === codes.uploadPhotos && typeof reason === 'string' && Object.hasOwn(imageWords, reason);
   return (isKnown ? imageWords[reason] : undefined) ?? wordsOfCode(code);
 }

@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient, onlineManager } from '@tanstack/react-query';
 import { ApiRefusal, Unreachable } from './api.ts';
 import { bootRoots, keptRoots } from './kept-queries.ts';
+import { isLeft } from './pending-outcomes/left.ts';
 import { reachability } from './reachability.ts';
 
 /** What a query or mutation may say about itself. */
@@ -36,7 +37,7 @@ export function createAppQueryClient(tell: (error: unknown) => void): QueryClien
   const client = new QueryClient({
     mutationCache: new MutationCache({
       onError: (error, _input, _context, mutation) => {
-        if (mutation.meta?.quiet !== true && !isRedirect(error)) tell(error);
+        if (mutation.meta?.quiet !== true && !isRedirect(error) && !isLeft(error)) tell(error);
       },
     }),
     queryCache: new QueryCache({

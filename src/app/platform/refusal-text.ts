@@ -2,9 +2,10 @@ import { i18n } from '@lingui/core';
 import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import type { Locale } from '../../contract/locales.ts';
-import { ApiRefusal, isUnanswered, Unreachable } from './api.ts';
+import { ApiRefusal, NotSent, Unreachable } from './api.ts';
 import { language, loadCatalog } from './language.ts';
 import { useObservable } from './observable.ts';
+import { isLeft } from './pending-outcomes/left.ts';
 
 /** The catalogue of codes is fetched when the first refusal comes: most visits never need it. */
 async function wordsOf(code: number, data: unknown): Promise<string> {
@@ -12,28 +13,24 @@ async function wordsOf(code: number, data: unknown): Promise<string> {
   return i18n._(wordsOfRefusal(code, data));
 }
 
+/** Why nothing is known, or nothing was sent, of something that moves money; null for every other failure. */
+async function wordsOfOutcome(error: unknown): Promise<string | null> {
+  await loadCatalog('errors');
+  const { outcomeWords } = await import('./error-words.ts');
+  const words = error instanceof Error ? outcomeWords[error.name] : undefined;
+  return words === undefined ? null : i18n._(words);
+}
+
 /** What a failed call means, in the reader's language. */
 export async function failureText(error: unknown): Promise<string> {
+  if (error instanceof NotSent) return t`There is no connection. Nothing was sent.`;
   if (error instanceof Unreachable) return t`No answer came. Check the connection and try again.`;
   try {
-    return error instanceof ApiRefusal ? await wordsOf(error.code, error.data) : await wordsOf(500, null);
+    if (error instanceof ApiRefusal) return await wordsOf(error.code, error.data);
+    const ownWords = await wordsOfOutcome(error);
+    return ownWords ?? (await wordsOf(500, null));
   } catch {
     return t`System busy. Try again in a minute.`;
-  }
-}
-
-async function unansweredText(): Promise<string> {
-  const [{ unansweredWords }] = await Promise.all([import('./error-words.ts'), loadCatalog('errors')]);
-  return i18n._(unansweredWords);
-}
-
-/** The same of a call that moves money: without an answer it may be done, and nobody may be told that it is not. */
-export async function moneyFailureText(error: unknown): Promise<string> {
-  if (!isUnanswered(error)) return failureText(error);
-  try {
-    return await unansweredText();
-  } catch {
-    return failureText(error);
   }
 }
 
@@ -43,25 +40,21 @@ interface Found {
   readonly text: string;
 }
 
-/**
- * `failureText` for a form or an error card; null while there is no error, and for the moment its words load.
- *
- * @param textOf a constant: where the words come from
- */
-export function useFailureText(error: unknown, textOf = failureText): string | null {
+/** `failureText` for a form or an error card; null while there is no error, and for the moment its words load. */
+export function useFailureText(error: unknown): string | null {
   const locale = useObservable(language);
   const [found, setFound] = useState<Found | null>(null);
   useEffect(() => {
-    if (error === null || error === undefined) return;
+    if (error === null || error === undefined || isLeft(error)) return;
     let current = true;
     const read = async () => {
-      const text = await textOf(error);
+      const text = await failureText(error);
       if (current) setFound({ error, locale, text });
     };
     void read();
     return () => {
       current = false;
     };
-  }, [error, locale, textOf]);
+  }, [error, locale]);
   return found !== null && found.error === error && found.locale === locale ? found.text : null;
 }

@@ -16,6 +16,11 @@ export function serverNow(): number {
   return Date.now() + (offset.get()?.offsetMs ?? 0);
 }
 
+/** Whether server time was learnt; without it the device's own clock is all there is. */
+export function serverTimeIsKnown(): boolean {
+  return offset.get() !== null;
+}
+
 /** Told by the stream: server time less device time. */
 export function learnOffset(offsetMs: number): void {
   const known = offset.get();

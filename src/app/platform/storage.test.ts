@@ -54,16 +54,33 @@ test('answers that can be asked for again give way to what cannot', () => {
   expect([...held.keys()]).toEqual(['theme']);
 });
 
-test('a tap that was not answered keeps its key when nothing more fits', async () => {
-  const { intentionKey } = await import('./idempotency.ts');
-  device(150);
-  const first = await intentionKey('POST a', {}, 1_000);
-  const second = await intentionKey('POST b', {}, 1_000);
-  expect((await intentionKey('POST a', {}, 2_000)).key).toBe(first.key);
-  expect((await intentionKey('POST b', {}, 2_000)).key).toBe(second.key);
-  second.answered();
-  expect((await intentionKey('POST b', {}, 3_000)).key).not.toBe(second.key);
-  expect((await intentionKey('POST a', {}, 3_000)).key).toBe(first.key);
+test('an outcome that is not known keeps its key when nothing more fits', async () => {
+  const { addOutcome, openOutcome, removeOutcome } = await import('./pending-outcomes/outcome-store.ts');
+  const { session } = await import('./session.ts');
+  device(500);
+  session.set({ token: 'T', account: '7' });
+  const outcome = (intent: string) => ({
+    key: `key of ${intent}`,
+    call: 'POST currency' as const,
+    asked: {},
+    about: {},
+    intent,
+    at: 1_000,
+    deadline: null,
+    hasProof: false,
+    state: 'unknown' as const,
+    tries: 0,
+    refusal: null,
+    left: false,
+  });
+  addOutcome(outcome('a'));
+  addOutcome(outcome('b'));
+  addOutcome(outcome('c'));
+  for (const intent of ['a', 'b', 'c']) expect(openOutcome(intent)?.key).toBe(`key of ${intent}`);
+  removeOutcome('key of b');
+  expect(openOutcome('b')).toBe(null);
+  expect(openOutcome('a')?.key).toBe('key of a');
+  session.set(null);
 });
 
 test('a session is on the device as a whole or not at all', async () => {

@@ -11,6 +11,7 @@ import { NumberField } from '../../ui/NumberField.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { Slider } from '../../ui/Slider.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useHeldOutcome } from '../outcomes/held-outcome.tsx';
 import formCss from '../trade/order-form.module.css';
 import { closingOf } from './closing-maths.ts';
 import css from './contract-sheets.module.css';
@@ -24,6 +25,8 @@ import { lotsOf } from './opening-check.ts';
 import { useContract } from './use-contract.ts';
 
 const same = (view: ContractView) => view;
+
+const closeCalls = ['POST outContract'] as const;
 
 export interface CloseSheetProps {
   readonly open: boolean;
@@ -44,6 +47,7 @@ export function CloseSheet({ open, onClose, contract, position }: CloseSheetProp
   const left = lotsText(position.lots);
   const error = lots === null ? t`Close at least 1 lot.` : lots > position.lots ? t`You have ${left} left.` : undefined;
   const name = nameOf(contract);
+  const held = useHeldOutcome(closeCalls, ({ asked }) => asked['id'] === position.id);
   const closing = useMutation({
     ...closeMutation(useQueryClient()),
     // Told also when the stream took the position away, and this sheet with it, before the answer came.
@@ -57,7 +61,7 @@ export function CloseSheet({ open, onClose, contract, position }: CloseSheetProp
     },
   });
   const send = () => {
-    if (error !== undefined || lots === null || sending.current) return;
+    if (error !== undefined || lots === null || sending.current || held !== null) return;
     sending.current = true;
     closing.mutate(
       { id: position.id, lots },
@@ -73,16 +77,16 @@ export function CloseSheet({ open, onClose, contract, position }: CloseSheetProp
     <Sheet
       open={open}
       onClose={() => {
-        if (!closing.isPending) onClose();
+        if (!closing.isPending || held !== null) onClose();
       }}
       title={position.side === 'long' ? t`Close long ${name}` : t`Close short ${name}`}
       footer={
         <>
-          <Failure error={closing.error} />
+          <Failure error={closing.error} held={held} />
           <Button
             kind={position.side === 'long' ? 'sell' : 'buy'}
             size="l"
-            busy={closing.isPending}
+            busy={closing.isPending || held !== null}
             busyLabel={t`Sending…`}
             disabled={!possible}
             disabledReason={reason}

@@ -8,7 +8,7 @@ import type {
   ContractSide,
   ListedContract,
 } from '../../../contract/entities/contract.ts';
-import { ApiRefusal, Unreachable } from '../../platform/api.ts';
+import { ApiRefusal } from '../../platform/api.ts';
 import { formatNumber, formatShare } from '../../platform/number-format.ts';
 import type { OpeningProblem } from './opening-check.ts';
 
@@ -149,9 +149,6 @@ function sizeAdvice(data: unknown): MessageDescriptor {
 
 /** What to do about a refusal; null where the meaning of the code says it. */
 export function adviceWords(error: unknown): MessageDescriptor | null {
-  if (error instanceof Unreachable) {
-    return msg`It may have arrived. Look at your positions and delegates, or send again: it is done only once.`;
-  }
   if (!(error instanceof ApiRefusal)) return null;
   switch (error.code) {
     case codes.insufficientWalletBalance:

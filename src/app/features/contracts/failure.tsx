@@ -1,18 +1,21 @@
 import { useLingui } from '@lingui/react/macro';
+import type { Outcome } from '../../platform/pending-outcomes/open-outcomes.ts';
 import { useFailureText } from '../../platform/refusal-text.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { LiveRegion } from '../../ui/VisuallyHidden.tsx';
+import { HeldBanner } from '../outcomes/held-outcome.tsx';
 import formCss from '../trade/order-form.module.css';
 import { adviceWords } from './contract-words.ts';
 
-/** Why something was refused, and what to do about it. */
-export function Failure({ error }: { error: unknown }) {
+/** Why something was refused, and what to do about it; or that nobody knows yet what became of it. */
+export function Failure({ error, held = null }: { error: unknown; held?: Outcome | null }) {
   const { i18n } = useLingui();
   const text = useFailureText(error);
   const advice = adviceWords(error);
   const known = error !== null && text !== null;
   return (
     <>
+      <HeldBanner held={held} />
       {known && (
         <div className={formCss['warned']}>
           <Banner tone="danger" inset>

@@ -1,6 +1,6 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import type { CallInput } from '../../../contract/calls.ts';
-import { moneyCall } from '../../platform/api.ts';
+import { moneyCall } from '../../platform/pending-outcomes/money-call.ts';
 import { refreshRecords } from './queries.ts';
 
 /** A delegate that is to be placed. */
@@ -9,7 +9,8 @@ export type OpeningRequest = CallInput<'POST contract'>;
 /** Opens a position or places a delegate for one; the same request sent again after a lost answer does it once. */
 export function openMutation(client: QueryClient) {
   return mutationOptions({
-    mutationFn: (request: OpeningRequest) => moneyCall('POST contract', request),
+    mutationFn: ({ request, facts }: { readonly request: OpeningRequest; readonly facts: string }) =>
+      moneyCall('POST contract', request, { about: { facts } }),
     meta: { quiet: true },
     onSettled: () => void refreshRecords(client),
   });

@@ -3,7 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import type { ListedContract } from '../../../contract/entities/contract.ts';
+import type { Outcome } from '../../platform/pending-outcomes/open-outcomes.ts';
 import { toast } from '../../ui/toast.ts';
+import { useHeldOutcome } from '../outcomes/held-outcome.tsx';
 import { lotsText, nameOf, priceText } from './contract-words.ts';
 import { openMutation, type OpeningRequest } from './mutations.ts';
 import type { OpeningDraft } from './opening-check.ts';
@@ -21,15 +23,20 @@ export function requestOf(contract: ListedContract, draft: OpeningDraft): Openin
 export interface Opening {
   readonly send: (draft: OpeningDraft) => void;
   readonly busy: boolean;
+  /** An order of this form of which nobody knows yet whether it was placed. */
+  readonly held: Outcome | null;
   readonly error: unknown;
   readonly forget: () => void;
 }
+
+const openCalls = ['POST contract'] as const;
 
 /** Sends orders, one at a time, and says what came of each. @param onTaken after the exchange took it */
 export function useOpening(contract: ListedContract, onTaken: () => void): Opening {
   // The state of a mutation is rendered later than a second tap can come.
   const sending = useRef(false);
   const tell = useOutcome(contract);
+  const held = useHeldOutcome(openCalls);
   const opening = useMutation({
     ...openMutation(useQueryClient()),
     // Told also to who left the screen before the answer came.
@@ -40,15 +47,20 @@ export function useOpening(contract: ListedContract, onTaken: () => void): Openi
   });
   return {
     send: (draft) => {
-      if (sending.current) return;
+      if (sending.current || held !== null) return;
       sending.current = true;
-      opening.mutate(requestOf(contract, draft), {
-        onSettled: () => {
-          sending.current = false;
+      const request = requestOf(contract, draft);
+      opening.mutate(
+        { request, facts: `${nameOf(contract)} · ${lotsText(request.lots)}` },
+        {
+          onSettled: () => {
+            sending.current = false;
+          },
         },
-      });
+      );
     },
-    busy: opening.isPending,
+    busy: opening.isPending || held !== null,
+    held,
     error: opening.error,
     forget: opening.reset,
   };

@@ -4,6 +4,7 @@ import type { ListedContract } from '../../../contract/entities/contract.ts';
 import { formatNumber } from '../../platform/number-format.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LiveRegion } from '../../ui/VisuallyHidden.tsx';
+import { HeldBanner } from '../outcomes/held-outcome.tsx';
 import { moneyPlaces, priceText, problemWords } from './contract-words.ts';
 import { useEstimate } from './cost-facts.tsx';
 import { sumsFor } from './glance.ts';
@@ -20,8 +21,10 @@ export function OrderBar({ desk }: { desk: OrderDesk }) {
   return (
     <div className={css['bar']}>
       <Sums contract={contract} draft={draft} />
+      {desk.step === null && <HeldBanner held={desk.opening.held} />}
       <Button
         kind={long ? 'buy' : 'sell'}
+        busy={desk.step === null && desk.opening.held !== null}
         disabled={!possible.possible}
         disabledReason={possible.reason}
         onClick={desk.submit}

@@ -27,7 +27,7 @@ export function OrderLayers({ desk }: { desk: OrderDesk }) {
         <OpeningConfirm
           open
           onClose={() => {
-            if (!opening.busy) close();
+            if (!opening.busy || opening.held !== null) close();
           }}
           contract={contract}
           draft={asked}
@@ -35,7 +35,7 @@ export function OrderLayers({ desk }: { desk: OrderDesk }) {
           busy={opening.busy}
           possible={desk.possible.possible}
           reason={desk.possible.reason}
-          failure={<Failure error={opening.error} />}
+          failure={<Failure error={opening.error} held={opening.held} />}
           onSend={() => opening.send(asked)}
         />
       )}

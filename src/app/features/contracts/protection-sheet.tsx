@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { KeyValue } from '../../ui/KeyValue.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useHeldOutcome } from '../outcomes/held-outcome.tsx';
 import formCss from '../trade/order-form.module.css';
 import css from './contract-sheets.module.css';
 import { usePossible } from './contract-state.tsx';
@@ -19,6 +20,8 @@ import { protectionProblems } from './opening-check.ts';
 import { stakeOf } from './position-figures.ts';
 import { ProtectionField } from './protection-field.tsx';
 import { useContract } from './use-contract.ts';
+
+const protectCalls = ['POST contractPl'] as const;
 
 export interface ProtectionSheetProps {
   readonly open: boolean;
@@ -48,6 +51,7 @@ export function ProtectionSheet({ open, onClose, contract, position }: Protectio
   };
   const end = position.liquidationPrice === null ? null : ticksOfPrice(sums, position.liquidationPrice);
   const name = nameOf(contract);
+  const held = useHeldOutcome(protectCalls, ({ asked }) => asked['id'] === position.id);
   const protecting = useMutation({
     ...protectMutation(useQueryClient()),
     onSuccess: (_, set) => {
@@ -58,7 +62,7 @@ export function ProtectionSheet({ open, onClose, contract, position }: Protectio
   });
   const send = () => {
     setTried(true);
-    if (problems.length > 0 || protecting.isPending) return;
+    if (problems.length > 0 || protecting.isPending || held !== null) return;
     protecting.mutate({ id: position.id, ...prices });
   };
   return (
@@ -68,11 +72,11 @@ export function ProtectionSheet({ open, onClose, contract, position }: Protectio
       title={t`Protect ${name}`}
       footer={
         <>
-          <Failure error={protecting.error} />
+          <Failure error={protecting.error} held={held} />
           <Button
             kind="primary"
             size="l"
-            busy={protecting.isPending}
+            busy={protecting.isPending || held !== null}
             busyLabel={t`Sending…`}
             disabled={!possible}
             disabledReason={reason}

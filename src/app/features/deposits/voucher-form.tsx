@@ -7,7 +7,7 @@ import type { ChainOfCoin } from '../../../contract/entities/chain.ts';
 import { transactionHashMaxLength } from '../../../contract/limits.ts';
 import { ApiRefusal } from '../../platform/api.ts';
 import { useReachable } from '../../platform/reachability.ts';
-import { moneyFailureText, useFailureText } from '../../platform/refusal-text.ts';
+import { useFailureText } from '../../platform/refusal-text.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
@@ -17,10 +17,13 @@ import { LiveRegion } from '../../ui/VisuallyHidden.tsx';
 import { leadToWrong } from '../../ui/lead-to-wrong.ts';
 import { toast } from '../../ui/toast.ts';
 import { useCoinFacts } from '../assets/holdings.ts';
+import { HeldBanner, useHeldOutcome } from '../outcomes/held-outcome.tsx';
 import { coinText } from './chain-words.ts';
 import { voucherMutation } from './mutations.ts';
 import { VoucherPicture } from './voucher-picture.tsx';
 import css from './voucher-section.module.css';
+
+const voucherCalls = ['POST recharge'] as const;
 
 type Field = 'amount' | 'hash' | 'picture';
 
@@ -59,7 +62,8 @@ export function VoucherForm({ chain, onSent }: { chain: ChainOfCoin; onSent: () 
   const { asset } = chain;
   const { decimals } = useCoinFacts()(asset);
   const send = useMutation(voucherMutation(useQueryClient()));
-  const words = useFailureText(send.error, moneyFailureText);
+  const words = useFailureText(send.error);
+  const held = useHeldOutcome(voucherCalls, ({ asked }) => 'voucher' in asked);
   const reachable = useReachable();
   const [draft, setDraft] = useState<Draft>({ amount: '', hash: '', picture: null });
   const [tried, setTried] = useState(false);
@@ -73,7 +77,7 @@ export function VoucherForm({ chain, onSent }: { chain: ChainOfCoin; onSent: () 
   const form = useRef<HTMLFormElement>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (send.isPending) return;
+    if (send.isPending || held !== null) return;
     setTried(true);
     send.reset();
     const { amount, hash, picture } = draft;
@@ -119,11 +123,12 @@ export function VoucherForm({ chain, onSent }: { chain: ChainOfCoin; onSent: () 
           </Banner>
         )}
         <LiveRegion urgent>{words}</LiveRegion>
+        <HeldBanner held={held} />
         <div className={css['send']}>
           <Button
             kind="primary"
             size="l"
-            busy={send.isPending}
+            busy={send.isPending || held !== null}
             busyLabel={t`Sending…`}
             disabledReason={reachable ? undefined : <Trans>No connection now.</Trans>}
             type="submit"

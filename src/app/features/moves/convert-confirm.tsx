@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { ConversionQuote } from '../../../contract/entities/movement.ts';
 import { formatNumber } from '../../platform/number-format.ts';
-import { isUnanswered } from '../../platform/api.ts';
-import { moneyFailureText, useFailureText } from '../../platform/refusal-text.ts';
+import type { Outcome } from '../../platform/pending-outcomes/open-outcomes.ts';
+import { useFailureText } from '../../platform/refusal-text.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CoinIcon } from '../../ui/CoinIcon.tsx';
@@ -12,6 +12,7 @@ import { Card } from '../../ui/Section.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { LiveRegion } from '../../ui/VisuallyHidden.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { HeldBanner } from '../outcomes/held-outcome.tsx';
 import type { LiveQuote } from './live-quote.ts';
 import css from './moves.module.css';
 import { conversionFeeText, QuoteCountdown } from './quote-facts.tsx';
@@ -21,6 +22,8 @@ export interface ConvertConfirmProps {
   quoted: LiveQuote;
   busy: boolean;
   error: unknown;
+  /** A conversion of which nobody knows yet whether it was made. */
+  held: Outcome | null;
   reachable: boolean;
   practice: boolean;
   onClose: () => void;
@@ -30,8 +33,8 @@ export interface ConvertConfirmProps {
 /** Everything a conversion means, at the rate that holds now; a renewed rate is said. */
 export function ConvertConfirm(props: ConvertConfirmProps) {
   const { t } = useLingui();
-  const { open, quoted, busy, error, reachable, practice, onClose, onSend } = props;
-  const failure = useFailureText(error, moneyFailureText);
+  const { open, quoted, busy, error, held, reachable, practice, onClose, onSend } = props;
+  const failure = useFailureText(error);
   const shown = useLastQuote(open, quoted.quote);
   const receives = shown === null ? '' : `${formatNumber(shown.quote.receives)} ${shown.quote.to}`;
   return (
@@ -41,6 +44,7 @@ export function ConvertConfirm(props: ConvertConfirmProps) {
       title={t`Confirm conversion`}
       footer={
         <>
+          <HeldBanner held={held} />
           {failure !== null && (
             <div className={css['told']}>
               <Banner tone="danger" inset>
@@ -48,9 +52,7 @@ export function ConvertConfirm(props: ConvertConfirmProps) {
               </Banner>
             </div>
           )}
-          <LiveRegion urgent>
-            {failure === null || isUnanswered(error) ? failure : <Trans>Nothing was converted. {failure}</Trans>}
-          </LiveRegion>
+          <LiveRegion urgent>{failure === null ? null : <Trans>Nothing was converted. {failure}</Trans>}</LiveRegion>
           <Button
             kind="primary"
             size="l"

@@ -4,7 +4,6 @@ import { ArrowDownUp } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import type { ConversionQuote, ConvertibleCoin } from '../../../contract/entities/movement.ts';
-import { isUnanswered } from '../../platform/api.ts';
 import { usePracticeMode } from '../../platform/launch-config.ts';
 import { useReachable } from '../../platform/reachability.ts';
 import { useFailureText } from '../../platform/refusal-text.ts';
@@ -12,6 +11,7 @@ import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { HeldBanner, useHeldOutcome } from '../outcomes/held-outcome.tsx';
 import { amountProblem, type AmountProblem } from './amount-check.ts';
 import { AmountField } from './amount-field.tsx';
 import { useAvailable } from './available.ts';
@@ -22,6 +22,8 @@ import { useLiveQuote } from './live-quote.ts';
 import css from './moves.module.css';
 import { convertMutation } from './mutations.ts';
 import { QuoteFacts } from './quote-facts.tsx';
+
+const convertCalls = ['POST convert'] as const;
 
 export interface ConvertFormProps {
   coins: readonly ConvertibleCoin[];
@@ -57,7 +59,8 @@ export function ConvertForm({ coins, from: asked }: ConvertFormProps) {
   const failure = useFailureText(quoted.error);
   // What nobody answered is asked again as it was: at a renewed rate it would be a second conversion.
   const [sent, setSent] = useState<ConversionQuote | null>(null);
-  const isHeld = sent !== null && (convert.isPending || isUnanswered(convert.error));
+  const held = useHeldOutcome(convertCalls);
+  const isHeld = sent !== null && (convert.isPending || held !== null);
   const offer = isHeld ? { ...quoted, quote: sent, seconds: 0 } : quoted;
   if (coins.length < 2) {
     return <EmptyState icon={ArrowDownUp} title={t`Nothing can be converted now`} text={t`Try again in a minute.`} />;
@@ -73,12 +76,12 @@ export function ConvertForm({ coins, from: asked }: ConvertFormProps) {
     event.preventDefault();
     setTried(true);
     if (!isHeld) convert.reset();
-    if (problem === null && offer.quote !== null) setConfirming(true);
+    if (problem === null && offer.quote !== null && held === null) setConfirming(true);
   };
   const send = () => {
-    if (offer.quote === null || convert.isPending) return;
+    if (offer.quote === null || convert.isPending || held !== null) return;
     setSent(offer.quote);
-    convert.mutate(offer.quote.id, {
+    convert.mutate(offer.quote, {
       onSuccess: (converted) => {
         setConfirming(false);
         setDone(converted);
@@ -86,9 +89,7 @@ export function ConvertForm({ coins, from: asked }: ConvertFormProps) {
         setTried(false);
       },
       // Whatever the exchange had against it, the rate on screen is not the one it would take.
-      onError: (error) => {
-        if (!isUnanswered(error)) quoted.renew();
-      },
+      onError: () => quoted.renew(),
     });
   };
   const names = coins.map(({ asset }) => asset);
@@ -128,10 +129,12 @@ export function ConvertForm({ coins, from: asked }: ConvertFormProps) {
           {failure}
         </Banner>
       )}
+      {!confirming && <HeldBanner held={held} />}
       <Button
         kind="primary"
         size="l"
         type="submit"
+        busy={!confirming && held !== null}
         disabledReason={reachable ? undefined : t`No connection. Convert when it is back.`}
         {...(practice ? { detail: t`practice` } : {})}
       >
@@ -140,12 +143,13 @@ export function ConvertForm({ coins, from: asked }: ConvertFormProps) {
       <ConvertConfirm
         open={confirming}
         quoted={offer}
-        busy={convert.isPending}
+        busy={convert.isPending || held !== null}
+        held={held}
         error={convert.error}
         reachable={reachable}
         practice={practice}
         onClose={() => {
-          if (!convert.isPending) setConfirming(false);
+          if (!convert.isPending || held !== null) setConfirming(false);
         }}
         onSend={send}
       />

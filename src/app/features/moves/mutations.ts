@@ -1,6 +1,9 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import type { CallInput } from '../../../contract/calls.ts';
-import { moneyCall } from '../../platform/api.ts';
+import type { ConversionQuote } from '../../../contract/entities/movement.ts';
+import { formatNumber } from '../../platform/number-format.ts';
+import { moneyLookUp } from '../../platform/pending-outcomes/look-up.ts';
+import { moneyCall } from '../../platform/pending-outcomes/money-call.ts';
 import { withTransactionPassword, type PasswordQuestion } from '../security/transaction-password-question.ts';
 import { walletQuery } from '../assets/queries.ts';
 import { convertCoinsQuery, instantRoot, transferPageQuery } from './queries.ts';
@@ -23,7 +26,10 @@ export function transferMutation(client: QueryClient) {
 
 export function convertMutation(client: QueryClient) {
   return mutationOptions({
-    mutationFn: (quote: string) => moneyCall('POST convert', { quote }),
+    mutationFn: ({ id, amount, from, receives, to }: ConversionQuote) => {
+      const facts = `${formatNumber(amount)} ${from} → ${formatNumber(receives)} ${to}`;
+      return moneyCall('POST convert', { quote: id }, { about: { facts } });
+    },
     meta: { quiet: true },
     onSettled: () => refreshMoney(client),
   });
@@ -36,7 +42,7 @@ export type Recipient = CallInput<'POST freeTransferForWallet'>['to'];
 export function lookUpMutation() {
   return mutationOptions({
     mutationFn: async (to: Recipient) => {
-      const { name } = await moneyCall('POST freeTransferForWallet', { step: 'name', to });
+      const { name } = await moneyLookUp('POST freeTransferForWallet', { step: 'name', to });
       return { to, name };
     },
     meta: { quiet: true },
@@ -55,8 +61,8 @@ export interface PaymentWish {
 export function payMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: ({ wish, question }: { readonly wish: PaymentWish; readonly question: PasswordQuestion }) =>
-      withTransactionPassword(question, (transactionPassword) =>
-        moneyCall('POST freeTransferForWallet', { step: 'pay', ...wish, transactionPassword }),
+      withTransactionPassword(question, (transactionPassword, leave) =>
+        moneyCall('POST freeTransferForWallet', { step: 'pay', ...wish, transactionPassword }, { onUnknown: leave }),
       ),
     meta: { quiet: true },
     onSettled: () => {

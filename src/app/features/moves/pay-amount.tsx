@@ -4,14 +4,14 @@ import { UserRound } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import type { InstantTransfer } from '../../../contract/entities/movement.ts';
 import { remarkMaxLength } from '../../../contract/limits.ts';
-import { isUnanswered } from '../../platform/api.ts';
 import { usePracticeMode } from '../../platform/launch-config.ts';
 import { formatNumber } from '../../platform/number-format.ts';
 import { useReachable } from '../../platform/reachability.ts';
-import { moneyFailureText, useFailureText } from '../../platform/refusal-text.ts';
+import { useFailureText } from '../../platform/refusal-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconTile } from '../../ui/ListRow.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { HeldBanner, useHeldOutcome } from '../outcomes/held-outcome.tsx';
 import { amountProblem } from './amount-check.ts';
 import { AmountField } from './amount-field.tsx';
 import { useAvailable } from './available.ts';
@@ -23,6 +23,8 @@ import type { FoundRecipient } from './pay-form.tsx';
 import { PayResult } from './pay-result.tsx';
 import { transferPageQuery } from './queries.ts';
 import { forgetRecipient } from './recipient-draft.ts';
+
+const payCalls = ['POST freeTransferForWallet'] as const;
 
 export interface PayAmountProps {
   found: FoundRecipient;
@@ -37,7 +39,8 @@ export function PayAmount({ found, asset: asked, onOther }: PayAmountProps) {
   const reachable = useReachable();
   const page = useQuery(transferPageQuery);
   const pay = useMutation(payMutation(useQueryClient()));
-  const failure = useFailureText(pay.error, moneyFailureText);
+  const failure = useFailureText(pay.error);
+  const held = useHeldOutcome(payCalls);
   const [asset, setAsset] = useState(asked);
   const [amount, setAmount] = useState('');
   const [remark, setRemark] = useState('');
@@ -52,10 +55,10 @@ export function PayAmount({ found, asset: asked, onOther }: PayAmountProps) {
     event.preventDefault();
     setTried(true);
     pay.reset();
-    if (problem === null) setConfirming(true);
+    if (problem === null && held === null) setConfirming(true);
   };
   const send = () => {
-    if (pay.isPending) return;
+    if (pay.isPending || held !== null) return;
     const what = `${formatNumber(amount)} ${asset}`;
     const question = {
       title: t`Send ${what}`,
@@ -115,10 +118,12 @@ export function PayAmount({ found, asset: asked, onOther }: PayAmountProps) {
         hint={t`Optional. The recipient sees it.`}
         onChange={setRemark}
       />
+      {!confirming && <HeldBanner held={held} />}
       <Button
         kind="primary"
         size="l"
         type="submit"
+        busy={!confirming && held !== null}
         disabledReason={reachable ? undefined : t`No connection. Send when it is back.`}
         {...(practice ? { detail: t`practice` } : {})}
       >
@@ -128,13 +133,13 @@ export function PayAmount({ found, asset: asked, onOther }: PayAmountProps) {
         open={confirming}
         name={found.name}
         wish={wish}
-        busy={pay.isPending}
+        busy={pay.isPending || held !== null}
+        held={held}
         failure={failure}
-        unanswered={isUnanswered(pay.error)}
         reachable={reachable}
         practice={practice}
         onClose={() => {
-          if (!pay.isPending) setConfirming(false);
+          if (!pay.isPending || held !== null) setConfirming(false);
         }}
         onSend={send}
       />

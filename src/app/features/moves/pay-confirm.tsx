@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { formatNumber } from '../../platform/number-format.ts';
+import type { Outcome } from '../../platform/pending-outcomes/open-outcomes.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CoinIcon } from '../../ui/CoinIcon.tsx';
@@ -7,6 +8,7 @@ import { KeyValue } from '../../ui/KeyValue.tsx';
 import { Card } from '../../ui/Section.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { LiveRegion } from '../../ui/VisuallyHidden.tsx';
+import { HeldBanner } from '../outcomes/held-outcome.tsx';
 import css from './moves.module.css';
 import type { PaymentWish } from './mutations.ts';
 
@@ -17,8 +19,8 @@ export interface PayConfirmProps {
   wish: PaymentWish;
   busy: boolean;
   failure: string | null;
-  /** Nobody knows whether it is done. */
-  unanswered: boolean;
+  /** A payment of which nobody knows yet whether it was made. */
+  held: Outcome | null;
   reachable: boolean;
   practice: boolean;
   onClose: () => void;
@@ -28,7 +30,7 @@ export interface PayConfirmProps {
 /** Everything a payment means, before the transaction password is asked for. */
 export function PayConfirm(props: PayConfirmProps) {
   const { t } = useLingui();
-  const { open, name, wish, busy, failure, unanswered, reachable, practice, onClose, onSend } = props;
+  const { open, name, wish, busy, failure, held, reachable, practice, onClose, onSend } = props;
   const what = `${formatNumber(wish.amount === '' ? '0' : wish.amount)} ${wish.asset}`;
   return (
     <Sheet
@@ -37,6 +39,7 @@ export function PayConfirm(props: PayConfirmProps) {
       title={t`Confirm transfer`}
       footer={
         <>
+          <HeldBanner held={held} />
           {failure !== null && (
             <div className={css['told']}>
               <Banner tone="danger" inset>
@@ -44,9 +47,7 @@ export function PayConfirm(props: PayConfirmProps) {
               </Banner>
             </div>
           )}
-          <LiveRegion urgent>
-            {failure === null || unanswered ? failure : <Trans>Nothing was sent. {failure}</Trans>}
-          </LiveRegion>
+          <LiveRegion urgent>{failure === null ? null : <Trans>Nothing was sent. {failure}</Trans>}</LiveRegion>
           <Button
             kind="primary"
             size="l"

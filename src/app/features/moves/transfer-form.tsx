@@ -9,7 +9,7 @@ import { ApiRefusal } from '../../platform/api.ts';
 import { usePracticeMode } from '../../platform/launch-config.ts';
 import { formatNumber } from '../../platform/number-format.ts';
 import { useReachable } from '../../platform/reachability.ts';
-import { moneyFailureText, useFailureText } from '../../platform/refusal-text.ts';
+import { useFailureText } from '../../platform/refusal-text.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { KeyValue } from '../../ui/KeyValue.tsx';
@@ -17,12 +17,15 @@ import { PickerField } from '../../ui/PickerField.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { toast } from '../../ui/toast.ts';
 import { walletFaces } from '../assets/wallet-words.ts';
+import { HeldBanner, useHeldOutcome } from '../outcomes/held-outcome.tsx';
 import { amountProblem } from './amount-check.ts';
 import { AmountField } from './amount-field.tsx';
 import { useAvailable } from './available.ts';
 import { CoinField } from './coin-field.tsx';
 import css from './moves.module.css';
 import { transferMutation } from './mutations.ts';
+
+const transferCalls = ['POST transfer'] as const;
 
 export interface TransferFormProps {
   page: CallOutput<'GET transferPage'>;
@@ -36,7 +39,8 @@ export interface TransferFormProps {
 export function TransferForm(props: TransferFormProps) {
   const { t, i18n } = useLingui();
   const transfer = useMutation(transferMutation(useQueryClient()));
-  const failure = useFailureText(transfer.error, moneyFailureText);
+  const failure = useFailureText(transfer.error);
+  const held = useHeldOutcome(transferCalls);
   const practice = usePracticeMode() === true;
   const reachable = useReachable();
   const [asset, setAsset] = useState(props.asset);
@@ -63,7 +67,7 @@ export function TransferForm(props: TransferFormProps) {
     event.preventDefault();
     setTried(true);
     transfer.reset();
-    if (problem !== null || transfer.isPending) return;
+    if (problem !== null || transfer.isPending || held !== null) return;
     transfer.mutate(
       { asset, ...way, amount },
       {
@@ -129,11 +133,12 @@ export function TransferForm(props: TransferFormProps) {
           {failure}
         </Banner>
       )}
+      <HeldBanner held={held} />
       <Button
         kind="primary"
         size="l"
         type="submit"
-        busy={transfer.isPending}
+        busy={transfer.isPending || held !== null}
         busyLabel={t`Sending…`}
         disabledReason={reachable ? undefined : t`No connection. Transfer when it is back.`}
         {...(practice ? { detail: t`practice` } : {})}

@@ -3,10 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { OptionDirection, OptionRound } from '../../../contract/entities/option.ts';
 import { optionFeePerMille } from '../../../contract/limits.ts';
-import { isUnanswered } from '../../platform/api.ts';
 import { haptic } from '../../platform/haptics.ts';
 import { formatNumber } from '../../platform/number-format.ts';
-import { moneyFailureText, useFailureText } from '../../platform/refusal-text.ts';
+import { useFailureText } from '../../platform/refusal-text.ts';
 import { formatTime } from '../../platform/time-format.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -15,6 +14,7 @@ import { KeyValue } from '../../ui/KeyValue.tsx';
 import { Card } from '../../ui/Section.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { toast } from '../../ui/toast.ts';
+import { HeldBanner, useHeldOutcome } from '../outcomes/held-outcome.tsx';
 import { useLiveTrading } from '../trade/live-trading.ts';
 import css from './entry-confirm.module.css';
 import { enterMutation } from './mutations.ts';
@@ -29,6 +29,8 @@ export interface EntryDraft {
   readonly direction: OptionDirection;
   readonly stake: string;
 }
+
+const entryCalls = ['POST contractOptionOrder-add'] as const;
 
 export interface EntryConfirmProps {
   readonly draft: EntryDraft | null;
@@ -57,19 +59,20 @@ export function EntryConfirm({ draft, round, now, practice, onClose }: EntryConf
       onClose();
     },
   });
-  const failure = useFailureText(enter.error, moneyFailureText);
+  const failure = useFailureText(enter.error);
+  const held = useHeldOutcome(entryCalls);
   const { live } = useLiveTrading();
   // The state of a mutation is rendered later than a second tap can come.
   const sending = useRef(false);
   const close = () => {
-    if (sending.current) return;
+    if (sending.current && held === null) return;
     enter.reset();
     onClose();
   };
   const name = draft === null ? '' : i18n._(directionFaces[draft.direction].name);
   const stake = draft === null ? '' : formatNumber(draft.stake);
   const send = () => {
-    if (draft === null || sending.current) return;
+    if (draft === null || sending.current || held !== null) return;
     sending.current = true;
     enter.mutate(
       { round: draft.round.id, direction: draft.direction, stake: draft.stake },
@@ -89,17 +92,18 @@ export function EntryConfirm({ draft, round, now, practice, onClose }: EntryConf
       footer={
         draft !== null && (
           <>
+            <HeldBanner held={held} />
             {failure !== null && (
               <div className={css['failure']}>
                 <Banner inset tone="danger" live>
-                  <b>{failure}</b> {!isUnanswered(enter.error) && <Trans>Nothing was staked.</Trans>}
+                  <b>{failure}</b> <Trans>Nothing was staked.</Trans>
                 </Banner>
               </div>
             )}
             <Button
               kind={kinds[draft.direction]}
               size="l"
-              busy={enter.isPending}
+              busy={enter.isPending || held !== null}
               busyLabel={t`Sending…`}
               disabledReason={
                 isLocked

@@ -93,14 +93,14 @@ export async function askTransactionPassword(question: PasswordQuestion): Promis
  * Asks for the transaction password and sends what it allows, while the sheet stays and says that it is under way.
  * A wrong one is told and asked for again.
  *
- * @param send makes the call
+ * @param send makes the call; `leave` closes the sheet before its answer, as when nobody knows yet what became of it
  * @returns its answer, or null when nothing was done: the person left the sheet, or has no transaction password and is
  *   led to setting one
  * @throws what `send` throws otherwise, but for a wrong password; when the sheet cannot be fetched
  */
 export async function withTransactionPassword<Answer>(
   question: PasswordQuestion,
-  send: (password: string) => Promise<Answer>,
+  send: (password: string, leave: () => void) => Promise<Answer>,
 ): Promise<Answer | null> {
   await load();
   askedPassword.get()?.answer(null);
@@ -109,7 +109,7 @@ export async function withTransactionPassword<Answer>(
     const entered = await ask(question, failure);
     if (entered === null) return null;
     try {
-      const answer = await send(entered.password);
+      const answer = await send(entered.password, () => close(entered.shown));
       close(entered.shown);
       return answer;
     } catch (error) {

@@ -1,7 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useObservable } from '../../platform/observable.ts';
 import { startOutbox } from '../../platform/outbox.ts';
+import { reachability } from '../../platform/reachability.ts';
 import { Toaster } from '../../ui/Toaster.tsx';
 import { ConfirmHost } from '../../ui/confirm.tsx';
 import { passwordSheet } from '../security/transaction-password-question.ts';
@@ -12,11 +13,27 @@ function tellLost(count: number): void {
   void import('./lost-words.tsx').then(({ tellLostWords }) => tellLostWords(count));
 }
 
+/** Asks after what was sent and not answered; where its code does not come, once the exchange can be reached again. */
+async function checkOutcomes(client: QueryClient): Promise<void> {
+  try {
+    const { startOutcomes } = await import('../outcomes/start-outcomes.tsx');
+    await startOutcomes(client);
+  } catch {
+    if (reachability.get().reachable) return;
+    const stop = reachability.subscribe(() => {
+      if (!reachability.get().reachable) return;
+      stop();
+      void checkOutcomes(client);
+    });
+  }
+}
+
 /** What lies over the screens now and then. Toasts and questions wait in their own lists until this is drawn. */
 export default function Overlays() {
   useInstallOffer();
   const client = useQueryClient();
   useEffect(() => startOutbox(client, tellLost), [client]);
+  useEffect(() => void checkOutcomes(client), [client]);
   return (
     <>
       <Toaster />

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { call } from '../../platform/api.ts';
 import { usePracticeMode } from '../../platform/launch-config.ts';
 import { useObservable } from '../../platform/observable.ts';
+import { outcomeStrip } from '../../platform/pending-outcomes/open-outcomes.ts';
 import { reachability } from '../../platform/reachability.ts';
 import { useConnection } from '../../platform/stream/stream-hooks.ts';
 import { formatTime } from '../../platform/time-format.ts';
@@ -91,6 +92,7 @@ export function ShellPageTop() {
           <Trans>Connecting to live prices…</Trans>
         </Banner>
       )}
+      {useObservable(outcomeStrip)}
       {update !== 'current' && <UpdateBanner isReady={update === 'ready'} />}
     </>
   );

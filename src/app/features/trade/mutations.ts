@@ -2,7 +2,7 @@ import { mutationOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import type { CallInput } from '../../../contract/calls.ts';
 import type { Order } from '../../../contract/entities/order.ts';
-import { moneyCall } from '../../platform/api.ts';
+import { moneyCall } from '../../platform/pending-outcomes/money-call.ts';
 import { refreshOrders } from './queries.ts';
 
 export type OrderRequest = CallInput<'POST currency'>;
@@ -10,7 +10,8 @@ export type OrderRequest = CallInput<'POST currency'>;
 /** Places an order; the same request sent again after a lost answer places it once. */
 export function placeMutation(client: QueryClient) {
   return mutationOptions({
-    mutationFn: async (request: OrderRequest) => (await moneyCall('POST currency', request)).order,
+    mutationFn: async ({ request, facts }: { readonly request: OrderRequest; readonly facts: string }) =>
+      (await moneyCall('POST currency', request, { about: { facts } })).order,
     meta: { quiet: true },
     onSettled: () => void refreshOrders(client),
   });

@@ -77,7 +77,7 @@ export function OrderForm({ pair, choice, form, available, onView }: OrderFormPr
     form.turned();
     changeTradeChoice(change);
   };
-  const failure = <PlacingFailure error={placing.error} />;
+  const failure = <PlacingFailure error={placing.error} held={placing.held} />;
   const label = side === 'buy' ? t`Buy ${pair.base}` : t`Sell ${pair.base}`;
   const sides = [
     { id: 'buy', label: t`Buy` },
@@ -122,7 +122,7 @@ export function OrderForm({ pair, choice, form, available, onView }: OrderFormPr
       <OrderConfirm
         open={confirming !== null}
         onClose={() => {
-          if (!placing.busy) setConfirming(null);
+          if (!placing.busy || placing.held !== null) setConfirming(null);
         }}
         pair={pair}
         draft={confirming ?? draft}

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import type { Pair, Side } from '../../../contract/entities/market.ts';
 import type { Order, OrderType } from '../../../contract/entities/order.ts';
 import { codes } from '../../../contract/codes.ts';
-import { ApiRefusal, Unreachable } from '../../platform/api.ts';
+import { ApiRefusal } from '../../platform/api.ts';
 import { formatNumber } from '../../platform/number-format.ts';
 import type { OrderProblem } from './order-check.ts';
 
@@ -54,9 +54,6 @@ export function problemWords(pair: Pair, side: Side, problem: OrderProblem): Mes
 
 /** What to do about a refusal of an order; null where the meaning of the code says it. */
 export function adviceWords(error: unknown): MessageDescriptor | null {
-  if (error instanceof Unreachable) {
-    return msg`The order may have arrived. Look at your open orders, or send again: it is placed only once.`;
-  }
   if (!(error instanceof ApiRefusal)) return null;
   switch (error.code) {
     case codes.insufficientWalletBalance:

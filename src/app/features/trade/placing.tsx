@@ -3,12 +3,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Pair } from '../../../contract/entities/market.ts';
 import type { Order } from '../../../contract/entities/order.ts';
-import { isUnanswered } from '../../platform/api.ts';
 import { formatNumber } from '../../platform/number-format.ts';
+import type { Outcome } from '../../platform/pending-outcomes/open-outcomes.ts';
 import { useFailureText } from '../../platform/refusal-text.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { LiveRegion } from '../../ui/VisuallyHidden.tsx';
 import { toast } from '../../ui/toast.ts';
+import { HeldBanner, useHeldOutcome } from '../outcomes/held-outcome.tsx';
 import { type OrderRequest, placeMutation } from './mutations.ts';
 import { isByTotal, type OrderDraft } from './order-check.ts';
 import css from './order-form.module.css';
@@ -55,9 +56,23 @@ function priceText(pair: Pair, price: string | null): string {
   return price === null ? '–' : `${formatNumber(price, { decimals: pair.priceDecimals })} ${pair.quote}`;
 }
 
+/** What an order is of, for the list of what is being checked. */
+function factsOf(pair: Pair, request: OrderRequest): string {
+  const amount =
+    'amount' in request && request.amount !== undefined ? `${formatNumber(request.amount)} ${pair.base}` : null;
+  const total =
+    'total' in request && request.total !== undefined ? `${formatNumber(request.total)} ${pair.quote}` : null;
+  const price = request.type === 'limit' ? `${formatNumber(request.price)} ${pair.quote}` : null;
+  return [`${pair.base}/${pair.quote}`, amount, total, price].filter((part) => part !== null).join(' · ');
+}
+
+const placeCalls = ['POST currency'] as const;
+
 export interface Placing {
   readonly send: (draft: OrderDraft) => void;
   readonly busy: boolean;
+  /** An order of this form of which nobody knows yet whether it was placed. */
+  readonly held: Outcome | null;
   readonly error: unknown;
   readonly forget: () => void;
 }
@@ -72,6 +87,7 @@ export function usePlacing(pair: Pair, onPlaced: () => void, onView: (order: Ord
   // The state of a mutation is rendered later than a second tap can come.
   const sending = useRef(false);
   const tell = useOutcome(pair, onView);
+  const held = useHeldOutcome(placeCalls);
   const place = useMutation({
     ...placeMutation(useQueryClient()),
     // Told also to who left the screen before the answer came.
@@ -82,28 +98,34 @@ export function usePlacing(pair: Pair, onPlaced: () => void, onView: (order: Ord
   });
   return {
     send: (draft) => {
-      if (sending.current) return;
+      if (sending.current || held !== null) return;
       sending.current = true;
-      place.mutate(requestOf(pair, draft), {
-        onSettled: () => {
-          sending.current = false;
+      const request = requestOf(pair, draft);
+      place.mutate(
+        { request, facts: factsOf(pair, request) },
+        {
+          onSettled: () => {
+            sending.current = false;
+          },
         },
-      });
+      );
     },
-    busy: place.isPending,
+    busy: place.isPending || held !== null,
+    held,
     error: place.error,
     forget: place.reset,
   };
 }
 
-/** Why an order was refused, and what to do about it. */
-export function PlacingFailure({ error }: { error: unknown }) {
+/** Why an order was refused, and what to do about it; or that nobody knows yet what became of it. */
+export function PlacingFailure({ error, held }: { error: unknown; held: Outcome | null }) {
   const { i18n } = useLingui();
   const text = useFailureText(error);
   const advice = adviceWords(error);
   const known = error !== null && text !== null;
   return (
     <>
+      <HeldBanner held={held} />
       {known && (
         <div className={css['warned']}>
           <Banner tone="danger" inset>
@@ -111,9 +133,7 @@ export function PlacingFailure({ error }: { error: unknown }) {
           </Banner>
         </div>
       )}
-      <LiveRegion urgent>
-        {known && (isUnanswered(error) ? text : <Trans>The order was not placed. {text}</Trans>)}
-      </LiveRegion>
+      <LiveRegion urgent>{known && <Trans>The order was not placed. {text}</Trans>}</LiveRegion>
     </>
   );
 }

@@ -1,7 +1,8 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import type { CallInput } from '../../../contract/calls.ts';
 import type { Withdrawal } from '../../../contract/entities/withdrawal.ts';
-import { call, moneyCall } from '../../platform/api.ts';
+import { call } from '../../platform/api.ts';
+import { moneyCall } from '../../platform/pending-outcomes/money-call.ts';
 import { walletQuery } from '../assets/queries.ts';
 import { takeRecords } from '../deposits/live-records.ts';
 import { withTransactionPassword, type PasswordQuestion } from '../security/transaction-password-question.ts';
@@ -20,8 +21,9 @@ export interface AskedWish {
 export function withdrawMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: ({ wish, question }: AskedWish): Promise<Withdrawal | null> =>
-      withTransactionPassword(question, async (transactionPassword) => {
-        const { withdrawal } = await moneyCall('POST withdrawCoinApp', { ...wish, transactionPassword });
+      withTransactionPassword(question, async (transactionPassword, leave) => {
+        const input = { ...wish, transactionPassword };
+        const { withdrawal } = await moneyCall('POST withdrawCoinApp', input, { onUnknown: leave });
         return withdrawal;
       }),
     meta: { quiet: true },

@@ -10,6 +10,7 @@ import { Card } from '../../ui/Section.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { LiveRegion } from '../../ui/VisuallyHidden.tsx';
 import { coinText } from '../deposits/chain-words.ts';
+import { HeldBanner } from '../outcomes/held-outcome.tsx';
 import type { WithdrawalWish } from './mutations.ts';
 import type { Withdrawing } from './use-withdrawing.ts';
 import css from './withdraw-screen.module.css';
@@ -26,7 +27,7 @@ export interface WithdrawConfirmProps {
 /** Everything that a withdrawal means, before the transaction password is asked for. */
 export function WithdrawConfirm({ chain, withdrawing, blocked, practice }: WithdrawConfirmProps) {
   const { t } = useLingui();
-  const { wish, busy, failure, unanswered } = withdrawing;
+  const { wish, busy, failure, held } = withdrawing;
   const amount = wish === null ? '' : coinText(wish.amount, wish.asset);
   const rest = wish === null ? null : arrives(wish.amount, chain.withdrawFee);
   const receives = rest === null ? '–' : coinText(rest, chain.asset);
@@ -37,6 +38,7 @@ export function WithdrawConfirm({ chain, withdrawing, blocked, practice }: Withd
       title={t`Confirm withdrawal`}
       footer={
         <>
+          <HeldBanner held={held} />
           {failure !== null && (
             <div className={css['told']}>
               <Banner tone="danger" inset>
@@ -44,9 +46,7 @@ export function WithdrawConfirm({ chain, withdrawing, blocked, practice }: Withd
               </Banner>
             </div>
           )}
-          <LiveRegion urgent>
-            {failure === null || unanswered ? failure : <Trans>Nothing was withdrawn. {failure}</Trans>}
-          </LiveRegion>
+          <LiveRegion urgent>{failure === null ? null : <Trans>Nothing was withdrawn. {failure}</Trans>}</LiveRegion>
           <Button
             kind="primary"
             size="l"

@@ -29,6 +29,7 @@ import { AddressField } from './address-field.tsx';
 import { BookSheet } from './book-sheet.tsx';
 import { problemText } from './problem-words.ts';
 import { type WithdrawalEntry, useWithdrawalEntry } from './use-withdrawal-draft.ts';
+import { HeldBanner } from '../outcomes/held-outcome.tsx';
 import { useWithdrawing, type Withdrawing } from './use-withdrawing.ts';
 import { WithdrawBanners } from './withdraw-banners.tsx';
 import { WithdrawConfirm } from './withdraw-confirm.tsx';
@@ -90,6 +91,7 @@ function Form({ terms, chain }: { terms: WithdrawTerms; chain: ChainOfCoin }) {
     event.preventDefault();
     entry.tryIt();
     withdrawing.forget();
+    if (withdrawing.held !== null) return;
     if (problems.length === 0) withdrawing.confirm({ asset, chain: chain.chain, ...draft });
     else leadToWrong(form);
   };
@@ -138,7 +140,14 @@ function Form({ terms, chain }: { terms: WithdrawTerms; chain: ChainOfCoin }) {
             onBlur={() => entry.leave('remark')}
           />
           <WithdrawFacts terms={terms} chain={chain} amount={draft.amount} />
-          <Button kind="primary" size="l" type="submit" disabledReason={blocked}>
+          {withdrawing.wish === null && <HeldBanner held={withdrawing.held} />}
+          <Button
+            kind="primary"
+            size="l"
+            type="submit"
+            busy={withdrawing.wish === null && withdrawing.held !== null}
+            disabledReason={blocked}
+          >
             {practice ? <Trans>Withdraw (practice)</Trans> : <Trans>Withdraw</Trans>}
           </Button>
         </Stack>

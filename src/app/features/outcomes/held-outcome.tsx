@@ -1,0 +1,51 @@
+import { lazy, Suspense, useEffect } from 'react';
+import type { MoneyCall } from '../../../contract/calls.ts';
+import { loadCatalog } from '../../platform/language.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { type Outcome, outcomes } from '../../platform/pending-outcomes/open-outcomes.ts';
+
+async function leave(key: string): Promise<void> {
+  const { leaveOutcome } = await import('../../platform/pending-outcomes/endings.ts');
+  leaveOutcome(key);
+}
+
+/** What is said of it, with its words. */
+export async function loadHeldView() {
+  const [view] = await Promise.all([import('./held-view.tsx'), loadCatalog('outcomes')]);
+  return view;
+}
+
+/**
+ * What a form sent and nobody knows the end of, also before the page was loaded again; null when there is nothing. While
+ * it is there the form offers nothing new, until the person has said that another one is wanted. A form that is left lets
+ * go of it: what becomes of it is then shown by itself.
+ *
+ * @param ofThis which outcomes are this form's, beside the calls it makes; constant
+ */
+export function useHeldOutcome(
+  calls: readonly MoneyCall[],
+  ofThis: (outcome: Outcome) => boolean = () => true,
+): Outcome | null {
+  const list = useObservable(outcomes);
+  const held =
+    list.findLast((one) => calls.includes(one.call) && one.state === 'unknown' && !one.left && ofThis(one)) ?? null;
+  const key = held?.key;
+  // It is needed when the network is gone.
+  useEffect(() => void loadHeldView().catch(() => undefined), []);
+  useEffect(() => (key === undefined ? undefined : () => void leave(key)), [key]);
+  return held;
+}
+
+const HeldView = lazy(async () => ({ default: (await loadHeldView()).HeldView }));
+
+/**
+ * Says in its form that nobody knows yet what became of something; nothing while there is nothing of the kind, which
+ * is nearly always: its code stays out of the form's.
+ */
+export function HeldBanner({ held }: { held: Outcome | null }) {
+  return held === null ? null : (
+    <Suspense>
+      <HeldView held={held} />
+    </Suspense>
+  );
+}

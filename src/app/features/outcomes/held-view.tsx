@@ -1,0 +1,43 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { leaveOutcome } from '../../platform/pending-outcomes/endings.ts';
+import type { Outcome } from '../../platform/pending-outcomes/open-outcomes.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import css from './outcomes.module.css';
+import { outcomeFacts, outcomeName, unknownWords } from './outcome-words.ts';
+
+/** Says in its form that nobody knows yet what became of something, and lets the person start another one knowingly. */
+export function HeldView({ held }: { held: Outcome }) {
+  const { i18n, t } = useLingui();
+  const name = i18n._(outcomeName(held));
+  const facts = outcomeFacts(held);
+  const startAnother = async () => {
+    const isMeant = await confirm({
+      title: t`The first one is still being checked`,
+      text: t`It may have gone through. We keep checking and tell you. What you start now comes on top of it.`,
+      confirmLabel: t`Start another one`,
+      cancelLabel: t`Keep waiting`,
+    });
+    if (isMeant) leaveOutcome(held.key);
+  };
+  return (
+    <div className={css['held']} data-testid="held-outcome">
+      <Banner inset tone="info" live>
+        <b>{i18n._(unknownWords(held))}</b>{' '}
+        <span className={css['checking']}>
+          <Spinner />
+          <Trans>Checking…</Trans>
+        </span>
+        <span className={css['facts']}>{facts === '' ? name : `${name}: ${facts}`}</span>
+        <span className={css['advice']}>
+          <Trans>You need not send it again.</Trans>
+        </span>
+      </Banner>
+      <Button kind="text" size="s" onClick={() => void startAnother()}>
+        <Trans>Start another one</Trans>
+      </Button>
+    </div>
+  );
+}

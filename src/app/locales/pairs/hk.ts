@@ -1,0 +1,1 @@
+/*eslint-disable*/import type{Messages}from"@lingui/core";export const messages=JSON.parse("{\"QwHXwZ\":[\"交易對\"],\"umNxSL\":[\"選擇交易對\"]}")as Messages;

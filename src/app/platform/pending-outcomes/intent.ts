@@ -1,0 +1,22 @@
+import type { MoneyCall } from '../../../contract/calls.ts';
+
+/** Fields that prove who asks. They are no part of what is asked, and are never written down. */
+const proofs: ReadonlySet<string> = new Set(['transactionPassword', 'ticket']);
+
+/** What is asked for, without what proves who asks. */
+export function askedOf(input: object): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(input).filter(([field, value]) => !proofs.has(field) && value !== undefined),
+  );
+}
+
+/** Equal exactly for the same thing asked for: the call and every field, in whatever order. */
+export function intentOf(call: MoneyCall, asked: Readonly<Record<string, unknown>>): string {
+  const fields = Object.entries(asked).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([call, fields]);
+}
+
+/** An idempotency key: 128 random bits. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import type { MoneyCall } from '../../../contract/calls.ts';
+import { observable } from '../observable.ts';
+
+/** What screens know of calls that were sent and not answered; how it is kept and found out is no part of the first load. */
+
+/** How far it is known. `sent` waits for its first answer; the last three stay until the person has seen them. */
+export type OutcomeState = 'sent' | 'unknown' | 'done' | 'not-done' | 'unclear';
+
+/** A call that was sent and whose end the person does not know yet. */
+export interface Outcome {
+  /** Its idempotency key, which also names it. */
+  readonly key: string;
+  readonly call: MoneyCall;
+  /** The body as it was sent, without what proved who asked. */
+  readonly asked: Readonly<Record<string, unknown>>;
+  /** Facts for the reader that the body lacks, such as the coins of a quote. */
+  readonly about: Readonly<Record<string, string>>;
+  readonly intent: string;
+  /** When it was sent, in epoch milliseconds of the device. */
+  readonly at: number;
+  /** Server time after which nothing new is done under the key; null when server time was not known. */
+  readonly deadline: number | null;
+  /** It was sent with a proof of who asks, which is kept nowhere. */
+  readonly hasProof: boolean;
+  readonly state: OutcomeState;
+  /** How often the exchange was asked about it since. */
+  readonly tries: number;
+  /** Why it was refused, as far as a refusal was heard. */
+  readonly refusal: { readonly code: number; readonly data: unknown } | null;
+  /** The form that sent it was left, or asked for something else: the result is shown by itself. */
+  readonly left: boolean;
+}
+
+/** What is open for whoever is signed in, oldest first. */
+export const outcomes = observable<readonly Outcome[]>([]);
+
+/** What leads to the list of what is being checked; null until its code came, which the first screen does without. */
+export const outcomeStrip = observable<ReactNode>(null);
