@@ -17,3 +17,11 @@ export class Refusal extends Error {
     this.data = data;
   }
 }
+
+/**
+ * The refusal of a request whose deadline has passed: nothing was done under its idempotency key, and nothing will be.
+ * Thrown only where nothing that began before can still do it.
+ */
+export function deadlinePassed(): Refusal {
+  return new Refusal('busyRetry', { reason: 'deadline-passed' });
+}

@@ -11,7 +11,7 @@ import { houseOwners } from '../ledger/account.ts';
 import type { BalanceKey, BalanceRow } from '../ledger/balance-row.ts';
 import { allInOrder, postInPortions } from '../ledger/batch-writing.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { Refusal } from '../refusal.ts';
+import { deadlinePassed, Refusal } from '../refusal.ts';
 import type { Transaction } from '../store/database.ts';
 import { ContractJournals, settlingAsset } from './contract-journals.ts';
 import type { ContractMarket } from './contract-market.ts';
@@ -163,6 +163,7 @@ export class ContractCommits implements CommitArea<ContractCommand<unknown>, unk
     if (before !== undefined) {
       return before.bodyHash === hash ? { reply: before.answer } : { refusal: new Refusal('alreadyProcessed') };
     }
+    if (command.tap?.isLate === true) return { refusal: deadlinePassed() };
     if (market.halted !== null) return { refusal: new Refusal('pairClosed') };
     try {
       const reply = command.work(runOf(market));

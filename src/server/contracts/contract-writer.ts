@@ -12,6 +12,8 @@ export interface ContractTap {
   readonly call: string;
   readonly key: string;
   readonly body: unknown;
+  /** The deadline of the request has passed: it is answered as it was, or refused; nothing new is done for it. */
+  readonly isLate?: boolean | undefined;
 }
 
 /** Something to do in one contract. */

@@ -166,6 +166,21 @@ describe('contracts', () => {
     await running.close();
   });
 
+  it('are answered as they were after their deadline, and do nothing new then', async () => {
+    const running = await ready();
+    const who = await person();
+    const done = contextFor(who);
+    const answer = await running.handlers['POST contract'](long, done);
+    expect(await running.handlers['POST contract'](long, { ...done, isLate: true })).toEqual(answer);
+    const id = answer.position?.id ?? '';
+    const late = () => ({ ...contextFor(who), isLate: true });
+    const passed = { codeName: 'busyRetry', data: { reason: 'deadline-passed' } };
+    await expect(running.handlers['POST contract'](long, late())).rejects.toMatchObject(passed);
+    await expect(running.handlers['POST outContract']({ id, lots: 5 }, late())).rejects.toMatchObject(passed);
+    expect(running.contracts.own(who)).toMatchObject({ positions: [{ id, lots: 20 }], orders: [] });
+    await running.close();
+  });
+
   it('refuse with the code that says why', async () => {
     const running = await ready();
     const who = await person(100n);

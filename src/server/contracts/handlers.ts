@@ -50,23 +50,23 @@ export function createContractHandlers(deps: ContractHandlersDeps): AreaHandlers
 
     'GET contractList': (query, { caller }) => contractRecords(database, contracts, caller.userId, query),
 
-    'POST cancelContract': async (input, { caller, idempotencyKey }) => {
+    'POST cancelContract': async (input, { caller, idempotencyKey, isLate }) => {
       const listed = await contractOfOwn(deps, 'contract_orders', caller.userId, input.id);
       return contracts.submit({
         contract: listed.id,
         owner: caller.userId,
-        tap: { call: 'POST cancelContract', key: idempotencyKey, body: input },
+        tap: { call: 'POST cancelContract', key: idempotencyKey, body: input, isLate },
         work: (run) => ({ order: toldOrder(listed, run.cancel(caller.userId, Number(input.id))) }),
       });
     },
 
-    'POST outContract': async (input, { caller, idempotencyKey }) => {
+    'POST outContract': async (input, { caller, idempotencyKey, isLate }) => {
       const id = Number(input.id);
       const listed = await contractOfOwn(deps, 'contract_positions', caller.userId, input.id);
       return contracts.submit({
         contract: listed.id,
         owner: caller.userId,
-        tap: { call: 'POST outContract', key: idempotencyKey, body: input },
+        tap: { call: 'POST outContract', key: idempotencyKey, body: input, isLate },
         work: (run) => {
           const closedLots = run.close(caller.userId, id, input.lots);
           const position = run.changes.positions.get(id);
@@ -76,7 +76,7 @@ export function createContractHandlers(deps: ContractHandlersDeps): AreaHandlers
       });
     },
 
-    'POST contractPl': async (input, { caller, idempotencyKey }) => {
+    'POST contractPl': async (input, { caller, idempotencyKey, isLate }) => {
       const id = Number(input.id);
       const listed = await contractOfOwn(deps, 'contract_positions', caller.userId, input.id);
       const takeProfit = ticksOrRefuse(listed, input.takeProfit);
@@ -84,7 +84,7 @@ export function createContractHandlers(deps: ContractHandlersDeps): AreaHandlers
       return contracts.submit({
         contract: listed.id,
         owner: caller.userId,
-        tap: { call: 'POST contractPl', key: idempotencyKey, body: input },
+        tap: { call: 'POST contractPl', key: idempotencyKey, body: input, isLate },
         work(run) {
           const position = run.protect(caller.userId, id, takeProfit, stopLoss);
           return { position: toldPosition(listed, position, run.sideCosts(caller.userId)) };
@@ -97,7 +97,7 @@ export function createContractHandlers(deps: ContractHandlersDeps): AreaHandlers
 async function open(
   contracts: Contracts,
   input: CheckedInput<'POST contract'>,
-  { caller, idempotencyKey }: CallContext<'POST contract'>,
+  { caller, idempotencyKey, isLate }: CallContext<'POST contract'>,
 ): Promise<CallOutput<'POST contract'>> {
   const { listed } = contracts.market(input.contract);
   contracts.look(input.contract);
@@ -116,7 +116,7 @@ async function open(
   return contracts.submit({
     contract: input.contract,
     owner: caller.userId,
-    tap: { call: 'POST contract', key: idempotencyKey, body: input },
+    tap: { call: 'POST contract', key: idempotencyKey, body: input, isLate },
     work: (run) => {
       const order = run.place(command);
       const position = run.changes.positions.get(order.id);

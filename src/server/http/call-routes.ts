@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import * as v from 'valibot';
 import { anyCallRefuses, type Area, type CallSpec } from '../../contract/call.ts';
-import { type CallName, calls } from '../../contract/calls.ts';
+import { type CallName, calls, type MoneyCall } from '../../contract/calls.ts';
 import { clientAddress, type TrustedProxies } from '../client-address.ts';
 import { moneyDeadlineHeader, requestTimeoutMs } from '../../contract/limits.ts';
 import { Refusal } from '../refusal.ts';
@@ -111,8 +111,10 @@ export function registerCalls(api: FastifyInstance, deps: CallRoutesDeps): void 
     ): Promise<unknown> {
       const key = checkIdempotencyKey(request.headers['idempotency-key']);
       const deadline = checkDeadline(request.headers[moneyDeadlineHeader]);
-      const asked = { userId: holder.userId, call: name, key };
-      return moneyAsks.serve(asked, deadline, async () => handler?.(input, { ...facts, idempotencyKey: key }));
+      const asked = { userId: holder.userId, call: name as MoneyCall, key };
+      return moneyAsks.serve(asked, deadline, async (isLate) =>
+        handler?.(input, { ...facts, idempotencyKey: key, isLate }),
+      );
     }
   }
 }

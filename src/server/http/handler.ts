@@ -42,12 +42,13 @@ export interface UploadedFile {
 }
 
 /**
- * The context of a call; calls that move money also carry their idempotency key, already well-formed, and uploads
- * their file.
+ * The context of a call; uploads also carry their file, and calls that move money their idempotency key, already
+ * well-formed, with whether the deadline has passed that the app named: then nothing new may be done for it. Handlers
+ * that keep their answers by `once` are not even asked then, unless there is an answer.
  */
 export type CallContext<Name extends CallName> = PageFacts & {
   readonly caller: CallerOf<Name>;
-} & (Name extends MoneyCall ? { readonly idempotencyKey: string } : unknown) &
+} & (Name extends MoneyCall ? { readonly idempotencyKey: string; readonly isLate?: boolean | undefined } : unknown) &
   (Name extends UploadCall ? { readonly file: UploadedFile } : unknown);
 
 /** Serves one call: answers its output or throws a `Refusal` with a code that the call declares. */

@@ -1,8 +1,25 @@
 import { moneyDeadlineHeader } from '../../contract/limits.ts';
+import type { MoneyCall } from '../../contract/calls.ts';
 import type { Clock } from '../clock.ts';
 import type { AskedKey } from '../idempotency/once.ts';
-import { Refusal } from '../refusal.ts';
+import { deadlinePassed } from '../refusal.ts';
 import { RequestFault } from './envelope.ts';
+
+/**
+ * Calls whose answers the group commit keeps: only behind its fence it is known what an earlier batch did, so these find
+ * out by themselves.
+ */
+const writerCalls: ReadonlySet<MoneyCall> = new Set([
+  'POST currency',
+  'POST cancelCurrency',
+  'POST contract',
+  'POST cancelContract',
+  'POST outContract',
+  'POST contractPl',
+]);
+
+/** Who asked, which call, with which key. */
+export type AskedMoney = AskedKey & { readonly call: MoneyCall };
 
 /** What serving the calls that move money needs beside their handlers. */
 export interface MoneyAsksDeps {
@@ -35,15 +52,19 @@ export class MoneyAsks {
 
   /**
    * @param deadline server time after which nothing new is done, in epoch milliseconds; null for none
+   * @param handler is told whether the deadline has passed
    * @throws Refusal `busyRetry` with the reason `deadline-passed`: nothing was done under this key, and nothing will be
    */
-  serve<Answer>(asked: AskedKey, deadline: number | null, handler: () => Promise<Answer>): Promise<Answer> {
+  serve<Answer>(
+    asked: AskedMoney,
+    deadline: number | null,
+    handler: (isLate: boolean) => Promise<Answer>,
+  ): Promise<Answer> {
     const key = `${asked.userId} ${asked.call} ${asked.key}`;
     const work = async () => {
-      if (deadline !== null && this.#deps.clock() > deadline && !(await this.#deps.wasDone(asked))) {
-        throw new Refusal('busyRetry', { reason: 'deadline-passed' });
-      }
-      return handler();
+      const isLate = deadline !== null && this.#deps.clock() > deadline;
+      if (isLate && !writerCalls.has(asked.call) && !(await this.#deps.wasDone(asked))) throw deadlinePassed();
+      return handler(isLate);
     };
     const before = this.#last.get(key);
     const answer = before === undefined ? work() : before.then(work, work);

@@ -11,8 +11,8 @@ type SpotHandlers = Pick<Handlers, 'POST currency' | 'GET currencyRecord' | 'POS
 /** The calls of spot trading. */
 export function createSpotHandlers({ spot, database }: { spot: Spot; database: Database }): SpotHandlers {
   return {
-    async 'POST currency'(input, { caller, idempotencyKey }) {
-      const mark = { call: 'POST currency', key: idempotencyKey, bodyHash: bodyHash(input) } as const;
+    async 'POST currency'(input, { caller, idempotencyKey, isLate }) {
+      const mark = { call: 'POST currency', key: idempotencyKey, bodyHash: bodyHash(input), isLate } as const;
       return { order: await spot.submit(placing(caller.userId, input), mark) };
     },
 
@@ -21,8 +21,8 @@ export function createSpotHandlers({ spot, database }: { spot: Spot; database: D
       return { list: [...list], next };
     },
 
-    async 'POST cancelCurrency'(input, { caller, idempotencyKey }) {
-      const mark = { call: 'POST cancelCurrency', key: idempotencyKey, bodyHash: bodyHash(input) } as const;
+    async 'POST cancelCurrency'(input, { caller, idempotencyKey, isLate }) {
+      const mark = { call: 'POST cancelCurrency', key: idempotencyKey, bodyHash: bodyHash(input), isLate } as const;
       return { order: await spot.submit({ kind: 'cancel', owner: caller.userId, id: Number(input.id) }, mark) };
     },
   };

@@ -9,7 +9,7 @@ import {
 import type { BalanceRow } from '../ledger/balance-row.ts';
 import { allInOrder, postInPortions } from '../ledger/batch-writing.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { Refusal } from '../refusal.ts';
+import { deadlinePassed, Refusal } from '../refusal.ts';
 import type { Transaction } from '../store/database.ts';
 import { batchBalances } from './batch-balances.ts';
 import { BatchFunds } from './batch-funds.ts';
@@ -222,7 +222,10 @@ function replyTo(
   const { request, mark, placingKey: key } = command;
   if (request.kind === 'place') {
     const before = key === null ? undefined : reads.placed.get(requestText({ owner: request.owner, key: key.key }));
-    if (before === undefined || key === null) return run.place(request, key);
+    if (before === undefined || key === null) {
+      if (mark?.isLate === true) throw deadlinePassed();
+      return run.place(request, key);
+    }
     if (!before.bodyHash.equals(key.bodyHash)) throw new Refusal('alreadyProcessed');
     // As it stands now, also when an earlier command of this batch filled it.
     return run.orderNow(before.order);
@@ -235,6 +238,7 @@ function replyTo(
     if (order === undefined) throw new Error(`order ${request.id} was cancelled and is not stored`);
     return run.orderNow(order);
   }
+  if (mark?.isLate === true) throw deadlinePassed();
   const order = run.cancel(request);
   if (answerKey !== undefined && mark !== null) {
     answers.push({ ...answerKey, bodyHash: mark.bodyHash, answer: null });

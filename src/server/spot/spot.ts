@@ -18,6 +18,8 @@ export interface IdempotencyMark {
   readonly call: 'POST currency' | 'POST cancelCurrency';
   readonly key: string;
   readonly bodyHash: string;
+  /** The deadline of the request has passed: it is answered as it was, or refused; nothing new is done for it. */
+  readonly isLate?: boolean | undefined;
 }
 
 /** How one request of many ended. */
