@@ -24,6 +24,7 @@ import { allHandlers } from './http/handlers.ts';
 import { createAskedBefore } from './asked-before.ts';
 import { createAudit, type Audit } from './ledger/audit.ts';
 import { launchFeatures } from './launch-features.ts';
+import { createHealth, type Health, measureHealth } from './health.ts';
 import { createLedger, type Ledger } from './ledger/ledger.ts';
 import type { Logger } from './log.ts';
 import { createMarketHandlers } from './market/handlers.ts';
@@ -84,6 +85,7 @@ interface Ground extends ExchangeOptions {
   readonly closers: Closers;
   readonly metrics: Registry;
   readonly troubles: Troubles;
+  readonly health: Health;
 }
 
 const clock = systemClock;
@@ -106,16 +108,22 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
     closers.add('audit', () => audit.close());
     const opened = await openGate({ database: background, audit, logger: options.logger, closers });
     const { gate } = opened;
+    const troubles = createTroubles(clock);
+    const health = createHealth(clock, troubles);
+    health.register('store', () => storeHealth.state === 'ready');
+    health.register('audit', () => audit.state.haltedAssets.size === 0);
     const own = {
       ledger: createLedger(),
       audit,
       gate,
       closers,
       metrics: new Registry(),
-      troubles: createTroubles(clock),
+      troubles,
+      health,
     };
-    measureTroubles(own.troubles, clock, own.metrics);
-    watchClock(own.troubles, options.logger, closers);
+    measureTroubles(troubles, clock, own.metrics);
+    measureHealth(health, own.metrics);
+    watchClock(troubles, options.logger, closers);
     const ground: Ground = { ...options, ...own, database, writer, background, storeHealth };
 
     const content = await openContent({ ...ground, clock });
@@ -225,7 +233,7 @@ function openHttp(ground: Ground, areas: Areas): FastifyInstance {
     metrics: ground.metrics,
     strict: false,
     areaIsOn: (area) => !config.areasOff.some((off) => off === area),
-    isHealthy: async () => (await database.pool.query('SELECT 1')).rowCount === 1,
+    health: ground.health,
     sessions: accounts.sessions,
     clock,
     wasDone: createAskedBefore({ database, spot, contracts: contracts.contracts }),
@@ -299,6 +307,8 @@ function attachStream(ground: Ground, app: FastifyInstance, areas: Areas): void 
   });
   measureStream(stream, ground.metrics);
   stream.attach(app.server);
+  const unfollow = ground.storeHealth.onChange((state) => state === 'ready' && stream.restartAccounts());
+  closers.add('stream and store', unfollow);
   closers.add('stream', () => stream.close());
 }
 

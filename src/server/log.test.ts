@@ -2,6 +2,9 @@ import { expect, test } from 'vitest';
 import { users } from './accounts/tables.ts';
 import { edgeForTest, handlersForTest } from './http/testing.ts';
 import { createLogger, toldError } from './log.ts';
+import { ConnectionLost } from './store/connection-lost.ts';
+import { OutcomeUnknown } from './store/outcome-unknown.ts';
+import { StoreUnavailable } from './store/store-unavailable.ts';
 import { testDatabase } from './store/testing.ts';
 
 const secrets = ['ada@example.com', 'hash-of-a-password', 'code-of-ada'];
@@ -44,4 +47,16 @@ test('a statement that fails is told without its values, by a call that broke as
   };
   expect(first).toMatchObject({ msg: 'it failed', err: { message: 'the outer one', cause: query } });
   expect(rest.find(({ err }) => err !== undefined)).toMatchObject({ err: query });
+});
+
+test('an outage of the store is told once a while, whatever it meets, and everything else as ever', () => {
+  const lines: string[] = [];
+  const logger = createLogger('info', { write: (line) => void lines.push(line) });
+  const request = logger.child({ reqId: 'of a request' });
+  for (let nth = 0; nth < 50; nth += 1) {
+    request.warn({ err: new Error('x', { cause: new StoreUnavailable('it is away') }) }, 'the store could not serve');
+    logger.error({ err: new AggregateError([new OutcomeUnknown('it'), new ConnectionLost()]) }, 'a job failed');
+    if (nth < 3) logger.error({ err: new Error('of its own') }, 'a job failed');
+  }
+  expect(lines).toHaveLength(5);
 });

@@ -1,5 +1,7 @@
 import { type DestinationStream, pino, type Logger, type LoggerOptions } from 'pino';
 
+import { storeFailure } from './store/store-failures.ts';
+
 export type { Logger };
 
 /** Causes that are told of one error, each of the one before. */
@@ -57,6 +59,27 @@ export function toldError(error: unknown, causes = causesMax): ToldError {
   };
 }
 
+/** While the store is away, what fails for that reason is told once within this, however many requests and jobs it meets. */
+const outageLineEveryMs = 10_000;
+/** Messages are fixed texts of the code, so there are fewer than this. */
+const outageMessagesMax = 200;
+
+/** Lets one line of a kind through when an outage of the store is the reason, and the rest of the log as it is. */
+function withoutRepeatedOutages(): NonNullable<LoggerOptions['hooks']>['logMethod'] {
+  const toldAtMs = new Map<unknown, number>();
+  return function write(line, method) {
+    const [facts, message] = line as unknown as [unknown, unknown];
+    const error = typeof facts === 'object' && facts !== null && 'err' in facts ? facts.err : null;
+    if (storeFailure(error) !== null) {
+      const nowMs = performance.now();
+      if (nowMs - (toldAtMs.get(message) ?? -Infinity) < outageLineEveryMs) return;
+      if (toldAtMs.size >= outageMessagesMax) toldAtMs.clear();
+      toldAtMs.set(message, nowMs);
+    }
+    method.apply(this, line);
+  };
+}
+
 /**
  * The exchange's log: one line of JSON per event, with a request's id where there is one and without
  * personal data. Fields that could carry a secret are cut out wherever they appear.
@@ -82,6 +105,7 @@ export function createLogger(level: string, to?: DestinationStream): Logger {
       ],
       remove: true,
     },
+    hooks: { logMethod: withoutRepeatedOutages() },
   };
   return to === undefined ? pino(options) : pino(options, to);
 }

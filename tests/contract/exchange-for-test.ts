@@ -196,7 +196,7 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
     trustedProxies: noProxies,
     logger,
     metrics: new Registry(),
-    isHealthy: () => Promise.resolve(true),
+    health: { report: () => ({ status: 'ready', parts: [] }) },
   });
   return {
     app,

@@ -2,9 +2,10 @@ import { and, asc, desc, eq, inArray, lt, ne } from 'drizzle-orm';
 import { sessionLifeMs, sessionsPerUser } from '../../contract/limits.ts';
 import type { Session } from '../../contract/entities/profile.ts';
 import type { Clock } from '../clock.ts';
-import type { SessionGate, SessionHolder } from '../http/session-gate.ts';
+import type { SessionGate, SessionHolder, SessionUse } from '../http/session-gate.ts';
 import { Refusal } from '../refusal.ts';
 import type { Database, Transaction } from '../store/database.ts';
+import { storeFailure } from '../store/store-failures.ts';
 import { deviceWords } from './device.ts';
 import { newSecret, secretHash } from './secret-hash.ts';
 import { sessions, users } from './tables.ts';
@@ -14,6 +15,8 @@ const touchEveryMs = 60_000;
 /** How long a looked-up session is taken for granted; sessions ended by this process are forgotten at once. */
 const rememberedMs = 5_000;
 const rememberedMax = 20_000;
+/** While the store is away, who was looked up this recently may go on reading; for writing the store is always asked. */
+const readableWhileAwayMs = 120_000;
 
 /** A session that was just opened. */
 export interface OpenedSession {
@@ -46,12 +49,21 @@ export class Sessions implements SessionGate {
     this.#clock = clock;
   }
 
-  async lookUp(token: string): Promise<SessionHolder | null> {
+  async lookUp(token: string, use: SessionUse = 'write'): Promise<SessionHolder | null> {
     const tokenHash = secretHash(token);
     const now = this.#clock();
     const known = this.#remembered.get(tokenHash);
-    const found = known !== undefined && known.untilMs > now ? known : await this.#read(tokenHash, now);
-    return found?.holder ?? null;
+    if (known !== undefined && known.untilMs > now) return known.holder;
+    try {
+      return (await this.#read(tokenHash, now))?.holder ?? null;
+    } catch (error) {
+      // What ended meanwhile has been forgotten here as well.
+      const still = this.#remembered.get(tokenHash);
+      const isReadable =
+        use === 'read' && still !== undefined && still.untilMs - rememberedMs + readableWhileAwayMs > now;
+      if (isReadable && storeFailure(error) !== null) return still.holder;
+      throw error;
+    }
   }
 
   async #read(tokenHash: string, now: number): Promise<Remembered | null> {

@@ -1,6 +1,7 @@
 import type { Access } from '../../contract/call.ts';
+import { storeFailure } from '../store/store-failures.ts';
 import { AccessRefusal } from './envelope.ts';
-import type { SessionGate, SessionHolder } from './session-gate.ts';
+import type { SessionGate, SessionHolder, SessionUse } from './session-gate.ts';
 
 const bearer = /^Bearer ([\w-]{20,128})$/;
 
@@ -19,13 +20,30 @@ export async function checkAccess(
   access: Access,
   header: string | undefined,
   sessions: SessionGate,
+  use: SessionUse = 'write',
 ): Promise<SessionHolder | null> {
   const token = bearerToken(header);
-  const holder = token === null ? null : await sessions.lookUp(token);
+  const isOpenRead = access === 'public' && use === 'read';
+  const holder = token === null ? null : await lookUp(sessions, token, use, isOpenRead);
   if (access === 'public') return holder;
   if (header === undefined) throw new AccessRefusal('unauthorized', '999');
   if (holder === null) throw new AccessRefusal('unauthorized', 'expired');
   if (access !== 'user' && !holder.verified) throw new AccessRefusal('noRealName', '998');
   if (access === 'merchant' && !holder.merchant) throw new AccessRefusal('unauthorized', '997');
   return holder;
+}
+
+/** What anybody may read is served as to anybody when the store cannot tell who asks. */
+async function lookUp(
+  sessions: SessionGate,
+  token: string,
+  use: SessionUse,
+  isOpenRead: boolean,
+): Promise<SessionHolder | null> {
+  try {
+    return await sessions.lookUp(token, use);
+  } catch (error) {
+    if (isOpenRead && storeFailure(error) !== null) return null;
+    throw error;
+  }
 }

@@ -5,8 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type AddressInfo, connect } from 'node:net';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '../../contract/calls.ts';
+import { createHealth, measureHealth } from '../health.ts';
 import { Refusal } from '../refusal.ts';
 import { openApiDocument } from './openapi.ts';
 import type { SessionGate, SessionHolder } from './session-gate.ts';
@@ -154,16 +156,31 @@ describe('answers', () => {
 });
 
 describe('guards', () => {
-  it('tells whether the exchange can serve', async () => {
-    for (const [isHealthy, status] of [
-      [async () => true, 200],
-      [async () => false, 503],
-      [() => Promise.reject(new Error('no store')), 503],
-    ] as const) {
-      const app = edgeForTest({ isHealthy });
-      expect((await app.inject('/healthz')).statusCode).toBe(status);
-      await app.close();
-    }
+  it('tells alive, ready and degraded apart, with the parts that are not well', async () => {
+    let isWell = true;
+    const health = createHealth(() => 1_000, { list: () => [] });
+    health.register('store', () => isWell);
+    health.register('prices', () => true);
+    const registry = new Registry();
+    measureHealth(health, registry);
+    const app = edgeForTest({ health });
+    const statusOf = async (url: string) => (await app.inject(url)).statusCode;
+    expect((await app.inject('/readyz')).json()).toEqual({
+      status: 'ready',
+      parts: [
+        { part: 'store', ok: true, since: null },
+        { part: 'prices', ok: true, since: null },
+      ],
+    });
+    expect([await statusOf('/livez'), await statusOf('/readyz'), await statusOf('/healthz')]).toEqual([200, 200, 200]);
+    isWell = false;
+    expect((await app.inject('/readyz')).json()).toMatchObject({
+      status: 'degraded',
+      parts: [{ part: 'store', ok: false, since: 1_000 }, { ok: true }],
+    });
+    expect([await statusOf('/livez'), await statusOf('/readyz'), await statusOf('/healthz')]).toEqual([200, 503, 503]);
+    expect(await registry.metrics()).toMatch(/dunlin_part_ok\{part="store"\} 0[^]*dunlin_ready 0/);
+    await app.close();
   });
 
   it('answers 2015 for an area that is switched off', async () => {

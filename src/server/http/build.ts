@@ -5,11 +5,13 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Registry } from 'prom-client';
 import { bodyMaxBytes, requestTimeoutMs } from '../../contract/limits.ts';
 import { clientAddress, isTrustedProxy, type TrustedProxies } from '../client-address.ts';
+import type { Health } from '../health.ts';
 import { type CallRoutesDeps, registerCalls } from './call-routes.ts';
 import { registerCompression } from './compression.ts';
 import { RequestFault } from './envelope.ts';
 import { type FileRouteDeps, registerFileRoute } from './file-route.ts';
 import { answerFailure, answerUnreadable, registerFailureAnswers } from './failures.ts';
+import { registerHealth } from './health-routes.ts';
 import { registerMetrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
 import { type OtherOrigins, contentSecurityPolicy, registerSecurityHeaders } from './security-headers.ts';
@@ -61,8 +63,8 @@ export interface EdgeDeps extends CallRoutesDeps, EdgeSettings, FileRouteDeps {
   /** Log of the exchange; null for none. */
   readonly logger: FastifyBaseLogger | null;
   readonly metrics: Registry;
-  /** Whether the exchange can serve: told at `/healthz`. */
-  readonly isHealthy: () => Promise<boolean>;
+  /** How the exchange is: reported at `/readyz`. */
+  readonly health: Pick<Health, 'report'>;
 }
 
 /**
@@ -93,13 +95,7 @@ export function build(deps: EdgeDeps): FastifyInstance {
   registerFailureAnswers(app);
   registerRequestLog(app);
   registerMetrics(app, deps.metrics);
-  app.get('/healthz', async (_request, reply) => {
-    const isHealthy = await deps.isHealthy().catch(() => false);
-    return reply
-      .status(isHealthy ? 200 : 503)
-      .header('cache-control', 'no-store')
-      .send({ status: isHealthy ? 'ok' : 'down' });
-  });
+  registerHealth(app, deps.health);
   app.register(
     async (api) => {
       await registerGuards(api, deps);

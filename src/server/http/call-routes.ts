@@ -12,7 +12,10 @@ import { checkIdempotencyKey, checkInput, type RawInput } from './call-input.ts'
 import { answerEnvelope, refusalEnvelope, refusalStatus, refusalType, RequestFault } from './envelope.ts';
 import type { Handlers } from './handler.ts';
 import { ownOrigin } from './own-origin.ts';
-import type { SessionGate, SessionHolder } from './session-gate.ts';
+import { traceCommits } from '../store/commit-trace.ts';
+import { OutcomeUnknown } from '../store/outcome-unknown.ts';
+import { storeFailure } from '../store/store-failures.ts';
+import type { SessionGate, SessionHolder, SessionUse } from './session-gate.ts';
 import { checkDeadline, MoneyAsks, type MoneyAsksDeps } from './money-asks.ts';
 import { createUploadGate, readUpload, registerUploadRoute } from './upload.ts';
 
@@ -37,6 +40,9 @@ export interface CallRoutesDeps extends MoneyAsksDeps {
 /** What a page needs to know before anything else, also which areas are off. */
 const alwaysOn: ReadonlySet<string> = new Set(['GET web/config', 'GET common/sysTime', 'POST common/version']);
 
+/** Whoever moves money hears within this, if only that the outcome is not known yet (`OutcomeUnknown`). */
+const moneyAnswerMs = 5_000;
+
 type AnyHandler = (input: unknown, context: unknown) => Promise<unknown>;
 
 /** Registers every call of the contract, from the table alone. */
@@ -49,15 +55,16 @@ export function registerCalls(api: FastifyInstance, deps: CallRoutesDeps): void 
     const [verb = '', path = ''] = name.split(' ');
     const handler = (deps.handlers as unknown as Record<string, AnyHandler>)[name];
     if (handler === undefined) throw new Error(`No handler for ${name}`);
+    const use: SessionUse = verb === 'GET' ? 'read' : 'write';
     const route: RouteOptions = {
       method: verb,
       url: `/${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
-      handlerTimeout: requestTimeoutMs,
+      handlerTimeout: spec.money && spec.upload !== true ? moneyAnswerMs : requestTimeoutMs,
       config: { isPublicRead: spec.access === 'public' && verb === 'GET' },
       handler: async (request, reply) => {
         reply.header('cache-control', cacheRule(verb, spec, request));
         try {
-          return await serve(request);
+          return await (verb === 'GET' ? serve(request) : traceCommits(() => serve(request), afterCommit));
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;
           return answerRefusal(reply, error, name, spec, deps.strict);
@@ -69,7 +76,7 @@ export function registerCalls(api: FastifyInstance, deps: CallRoutesDeps): void 
 
     async function serve(request: FastifyRequest): Promise<unknown> {
       if (!alwaysOn.has(name) && !deps.areaIsOn(spec.area)) throw new Refusal('notYetOpen');
-      const holder = await checkAccess(spec.access, request.headers.authorization, deps.sessions);
+      const holder = await checkAccess(spec.access, request.headers.authorization, deps.sessions, use);
       if (holder !== null) await personIsWithinLimit(request, holder.userId);
       if (spec.upload !== true) return answerCall(request, holder, request, {});
       return uploads.within(holder?.userId ?? null, async () => {
@@ -117,6 +124,11 @@ export function registerCalls(api: FastifyInstance, deps: CallRoutesDeps): void 
       );
     }
   }
+}
+
+/** "Busy, ask again" says that nothing was done, so it is not what a call hears that had already committed something. */
+function afterCommit(error: unknown, hadCommitted: boolean): unknown {
+  return hadCommitted && storeFailure(error) === 'busy' ? new OutcomeUnknown('a call', { cause: error }) : error;
 }
 
 /**

@@ -1,12 +1,13 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { OutcomeUnknown } from '../store/outcome-unknown.ts';
+import { storeFailure } from '../store/store-failures.ts';
 import { refusalEnvelope, RequestFault } from './envelope.ts';
 
 /**
  * One place turns what went wrong into an answer: a bad request into its 4xx, an overload into 429 or 503,
  * and everything else into a 500 that tells nothing, while the log gets the rest under the request's id. A write whose
- * outcome nobody knows is such a 500 too, never a refusal: the app keeps its key and asks again.
+ * outcome nobody knows is such a 500 too, never a refusal: the app keeps its key and asks again. What surely was not
+ * done because the store is away, and every read it could not serve, is "busy, retry".
  */
 export function registerFailureAnswers(app: FastifyInstance): void {
   app.setErrorHandler(answerFailure);
@@ -23,7 +24,12 @@ export function answerFailure(error: FastifyError | Error, request: FastifyReque
   if (error instanceof RequestFault) {
     return reply.status(error.statusCode).send(refusalEnvelope(error.codeName, 'error'));
   }
-  if (error instanceof OutcomeUnknown || isUnfinished(error, request)) {
+  const failure = storeFailure(error);
+  if (failure === 'busy' || (failure === 'unknown' && request.method === 'GET')) {
+    request.log.warn({ err: error, route: request.routeOptions.url }, 'the store could not serve a request');
+    return reply.status(503).send(refusalEnvelope('busyRetry', 'error'));
+  }
+  if (failure === 'unknown' || isUnfinished(error, request)) {
     request.log.warn({ err: error, route: request.routeOptions.url }, 'the outcome of a request is not known');
     return reply.status(500).send(refusalEnvelope('serverError', 'error'));
   }

@@ -29,7 +29,7 @@ export function registerFileRoute(
 ): void {
   scope.get<{ Params: { id: string } }>('/:id', async (request, reply) => {
     const token = bearerToken(request.headers.authorization);
-    const holder = token === null ? null : await sessions.lookUp(token);
+    const holder = token === null ? null : await sessions.lookUp(token, 'read');
     const { id } = request.params;
     const bytes = holder !== null && fileId.test(id) ? await readFile(holder.userId, id) : null;
     if (bytes === null) throw new RequestFault(404, 'notFound', 'No such file of this person');

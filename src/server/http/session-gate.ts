@@ -8,8 +8,17 @@ export interface SessionHolder extends Caller {
   readonly merchant: boolean;
 }
 
+/** What a session is looked up for: to read, or to change something. */
+export type SessionUse = 'read' | 'write';
+
 /** What the edges need to know of accounts: whom a token belongs to. */
 export interface SessionGate {
-  /** The holder of a session token, or null when it is unknown, ended, expired or of a closed account. */
-  lookUp(token: string): Promise<SessionHolder | null>;
+  /**
+   * The holder of a session token, or null when it is unknown, ended, expired or of a closed account.
+   *
+   * @param use while the store is away, one that was looked up a moment ago still counts for `read`; `write` unless
+   *   said otherwise
+   * @throws StoreUnavailable when it cannot be known
+   */
+  lookUp(token: string, use?: SessionUse): Promise<SessionHolder | null>;
 }

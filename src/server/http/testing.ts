@@ -38,7 +38,7 @@ export function edgeForTest(given: Partial<EdgeDeps>): FastifyInstance {
     lagMaxMs: 0,
     logger: null,
     metrics: new Registry(),
-    isHealthy: () => Promise.resolve(true),
+    health: { report: () => ({ status: 'ready', parts: [] }) },
     ...given,
   });
 }

@@ -7,10 +7,17 @@ import { StoreUnavailable } from './store-unavailable.ts';
  * may have been done. Null: it is no failure of the store but a mistake or a broken invariant.
  */
 export function storeFailure(error: unknown): 'busy' | 'unknown' | null {
+  if (error instanceof AggregateError) return failureOfAll(error.errors);
   for (let current = error; current instanceof Error; current = current.cause) {
     if (current instanceof OutcomeUnknown) return 'unknown';
     if (current instanceof StoreUnavailable) return 'busy';
   }
   if (isConnectionLoss(error)) return 'unknown';
   return isShortage(error) || isTransient(error) ? 'busy' : null;
+}
+
+function failureOfAll(errors: readonly unknown[]): 'busy' | 'unknown' | null {
+  const failures = new Set(errors.map(storeFailure));
+  if (failures.size === 0 || failures.has(null)) return null;
+  return failures.has('unknown') ? 'unknown' : 'busy';
 }

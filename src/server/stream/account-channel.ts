@@ -73,6 +73,17 @@ export class AccountChannel {
     if (this.#reading.state === 'wanted') this.#reading = { state: 'here', seq: this.#reading.seq, data };
   }
 
+  /** The snapshot cannot be had now: those who wait for it go on waiting, and it is to be asked for again. */
+  postpone(): void {
+    this.#forgetSnapshot();
+  }
+
+  /** Everybody gets a snapshot again. */
+  restart(): void {
+    for (const connection of this.#inSequence) this.#waiting.add(connection);
+    this.#inSequence.clear();
+  }
+
   /** The snapshot cannot be had. Gives those who waited for it, who are no longer subscribed. */
   giveUp(): Connection[] {
     const waited = [...this.#waiting];

@@ -1,5 +1,6 @@
 import { codes, type CodeName } from '../../contract/codes.ts';
 import { QueueRefusal } from '../pacing/fair-queue.ts';
+import { storeFailure } from '../store/store-failures.ts';
 import { AccountChannel } from './account-channel.ts';
 import type { Fragment } from './batch.ts';
 import type { StreamLog } from './channels-board.ts';
@@ -7,6 +8,12 @@ import type { Connection } from './connection.ts';
 import type { StreamReads } from './stream-reads.ts';
 import { streamCosts, type StreamLimits } from './stream-limits.ts';
 import type { AccountSource } from './topic-source.ts';
+
+/** While the store is away a snapshot is asked for again after this; up to as long again, so that not all come at once. */
+const readAgainMs = 500;
+/** After the store was away, snapshots are read in portions: so many users each time, and the time between two. */
+const restartedAtOnce = 20;
+const restartEveryMs = 50;
 
 export interface AccountChannelsDeps {
   readonly accountSource: AccountSource;
@@ -27,6 +34,7 @@ export class AccountChannels {
   readonly #channels = new Map<bigint, AccountChannel>();
   /** Snapshots that wait for their user's budget. */
   readonly #paced = new Map<AccountChannel, NodeJS.Timeout>();
+  #restarting: NodeJS.Timeout | null = null;
 
   constructor(deps: AccountChannelsDeps) {
     this.#deps = deps;
@@ -73,7 +81,26 @@ export class AccountChannels {
     if (!channel.publish(deliver, charge)) this.#refuse(channel, 'busyRetry');
   }
 
+  /** Sends every account again from a snapshot: what committed while the store went away may not have been told. */
+  restart(): void {
+    if (this.#restarting !== null) clearInterval(this.#restarting);
+    const users = [...this.#channels.keys()];
+    const next = () => {
+      for (const userId of users.splice(0, restartedAtOnce)) {
+        const channel = this.#channels.get(userId);
+        channel?.restart();
+        if (channel !== undefined) this.#schedule(channel);
+      }
+      if (users.length > 0 || this.#restarting === null) return;
+      clearInterval(this.#restarting);
+      this.#restarting = null;
+    };
+    this.#restarting = setInterval(next, restartEveryMs);
+    next();
+  }
+
   close(): void {
+    if (this.#restarting !== null) clearInterval(this.#restarting);
     for (const timer of this.#paced.values()) clearTimeout(timer);
     this.#paced.clear();
     for (const channel of this.#channels.values()) channel.close();
@@ -82,8 +109,13 @@ export class AccountChannels {
 
   #await(connection: Connection, channel: AccountChannel): void {
     channel.add(connection);
+    this.#schedule(channel);
+  }
+
+  /** @param leastMs how long to wait at least */
+  #schedule(channel: AccountChannel, leastMs = 0): void {
     if (!channel.needsSnapshot || this.#paced.has(channel)) return;
-    const waitMs = this.#deps.reads.userWaitMs(channel.userId);
+    const waitMs = Math.max(leastMs, this.#deps.reads.userWaitMs(channel.userId));
     if (waitMs === 0) {
       void this.#read(channel);
       return;
@@ -102,6 +134,12 @@ export class AccountChannels {
       await reads.ofUser(channel.userId, streamCosts.accountSnapshot, () => channel.read());
       if (this.#isOpen(channel)) mark(channel);
     } catch (error) {
+      if (storeFailure(error) !== null) {
+        log.warn({ err: error }, 'the account topic waits for the store');
+        channel.postpone();
+        if (this.#isOpen(channel)) this.#schedule(channel, readAgainMs * (1 + Math.random()));
+        return;
+      }
       if (!(error instanceof QueueRefusal)) log.error({ err: error }, 'the account topic could not be read');
       this.#refuse(channel, error instanceof QueueRefusal ? 'busyRetry' : 'serverError');
     }

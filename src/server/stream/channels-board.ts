@@ -100,6 +100,11 @@ export class ChannelsBoard {
     if (channel.subscriberCount === 0) this.#drop(channel);
   }
 
+  /** Sends everybody their account again from a snapshot, spread over a moment. */
+  restartAccounts(): void {
+    this.#accounts.restart();
+  }
+
   /**
    * Sends the topic again from a snapshot; the name of the refusal when the connection does not hold it, or has asked
    * for too much of late: then it no longer holds it.

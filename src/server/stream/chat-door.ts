@@ -2,6 +2,7 @@ import type { Topic } from '../../contract/channels.ts';
 import { codes } from '../../contract/codes.ts';
 import { topicsPerConnection } from '../../contract/limits.ts';
 import { Refusal } from '../refusal.ts';
+import { storeFailure } from '../store/store-failures.ts';
 import type { ChannelsBoard, StreamLog } from './channels-board.ts';
 import type { Connection } from './connection.ts';
 import { QueueRefusal } from '../pacing/fair-queue.ts';
@@ -65,7 +66,8 @@ export class ChatDoor {
       const refusal = isLetIn ? this.#board.subscribe(connection, topic) : 'notFound';
       if (refusal !== null) connection.say({ op: 'refused', topic, code: codes[refusal] });
     } catch (error) {
-      const isBusy = error instanceof QueueRefusal;
+      // Nothing is written here, so it may simply be asked again.
+      const isBusy = error instanceof QueueRefusal || storeFailure(error) !== null;
       if (!isBusy) this.#log.error({ err: error }, 'a group of the chat could not be looked up');
       if (authCount !== connection.authCount || !connection.privateWanted.delete(topic)) return;
       connection.say({ op: 'refused', topic, code: isBusy ? codes.busyRetry : codes.serverError });
@@ -101,7 +103,7 @@ export class ChatDoor {
         connection.say({ op: 'chat', id, code: error.code, data: error.data });
         return;
       }
-      if (error instanceof QueueRefusal) return refuse(codes.busyRetry);
+      if (error instanceof QueueRefusal || storeFailure(error) === 'busy') return refuse(codes.busyRetry);
       this.#log.error({ err: error }, 'an act in the chat failed');
       refuse(codes.serverError);
     } finally {

@@ -103,7 +103,7 @@ export function openStream(means: StreamMeans): StreamServer {
 /** A disabled account is nobody here; why, it hears from its calls. */
 async function sessionOf(sessions: SessionSource, token: string): ReturnType<SessionSource['lookUp']> {
   try {
-    return await sessions.lookUp(token);
+    return await sessions.lookUp(token, 'read');
   } catch (error) {
     if (error instanceof Refusal) return null;
     throw error;

@@ -1,10 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientFrame, Topic } from '../../contract/channels.ts';
 import { QueueRefusal } from '../pacing/fair-queue.ts';
+import { storeFailure } from '../store/store-failures.ts';
 import type { ChannelsBoard, StreamLog } from './channels-board.ts';
 import type { Connection } from './connection.ts';
 import { closeCodes, streamCosts, type StreamLimits } from './stream-limits.ts';
 import type { StreamReads } from './stream-reads.ts';
 import type { SessionSource, StreamSession } from './topic-source.ts';
+
+/** While the store is away a token is looked up again after this; up to as long again, so that not all come at once. */
+const lookUpAgainMs = 1_000;
 
 type AuthFrame = Extract<ClientFrame, { op: 'auth' }>;
 
@@ -76,11 +81,22 @@ export class SignIns {
 
   /** The session of a token, or null when there is none; undefined when it cannot be told and the connection ends. */
   async #lookUp(connection: Connection, token: string): Promise<StreamSession | null | undefined> {
-    const { reads, sessions, log } = this.#deps;
+    const { reads } = this.#deps;
     if (!reads.mayEnter(connection.address, streamCosts.lookUp)) {
       connection.turnAway('too many log-ins from one address');
       return undefined;
     }
+    for (;;) {
+      const found = await this.#lookUpOnce(connection, token);
+      if (found !== 'later') return found;
+      // The connection stays: what anybody may read goes on, and what is private waits for the store.
+      await sleep(lookUpAgainMs * (1 + Math.random()));
+      if (connection.latestAuth?.token !== token || !this.#deps.connections.has(connection)) return null;
+    }
+  }
+
+  async #lookUpOnce(connection: Connection, token: string): Promise<StreamSession | null | undefined | 'later'> {
+    const { reads, sessions, log } = this.#deps;
     // A session may end between its look-up and the answer.
     const revoked = new Set<bigint>();
     this.#revokedMeanwhile.add(revoked);
@@ -92,7 +108,8 @@ export class SignIns {
         connection.turnAway('busy');
         return undefined;
       }
-      // Nobody is signed out because the store does not answer: the client comes back and asks again.
+      if (storeFailure(error) !== null) return 'later';
+      // Nobody is signed out because something broke: the client comes back and asks again.
       log.error({ err: error }, 'a session could not be looked up');
       connection.socket.close(closeCodes.internalError);
       return undefined;

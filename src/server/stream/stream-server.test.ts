@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { codes } from '../../contract/codes.ts';
 import { streamLimits } from './stream-limits.ts';
-import { TestClient, testStream } from './stream-testing.ts';
+import { StoreUnavailable } from '../store/store-unavailable.ts';
+import { handAccounts, TestClient, testStream } from './stream-testing.ts';
 
 let exchange: Awaited<ReturnType<typeof testStream>>;
 
@@ -186,6 +187,57 @@ describe('the account topic', () => {
     await client.until((c) => c.topicFrames('account').length === 2);
     expect(client.topicFrames('account')[1]).toMatchObject({ is: 'snapshot', data: { unread: 0 } });
     expect([...exchange.accounts.openUsers]).toEqual([2n]);
+  });
+});
+
+describe('while the store is away', () => {
+  test('connections stay, public topics go on, and what is private comes when it is back', async () => {
+    let isAway = true;
+    const hands = handAccounts();
+    const gone = () => Promise.reject(new StoreUnavailable('it is away'));
+    await restart({
+      accountSource: {
+        open(userId, due) {
+          const feed = hands.open(userId, due);
+          return { ...feed, load: () => (isAway ? gone() : feed.load()) };
+        },
+      },
+      sessions: {
+        // One of the two was looked up a moment ago.
+        lookUp: (token) =>
+          isAway && token === 'unknown yet'
+            ? gone()
+            : Promise.resolve({ userId: 1n, sessionId: token.length === 4 ? 1n : 2n }),
+        onRevoked: () => () => undefined,
+      },
+    });
+    const known = await exchange.connect();
+    known.say({ op: 'auth', token: 'seen' });
+    const unknown = await exchange.connect();
+    unknown.say({ op: 'auth', token: 'unknown yet' });
+    for (const client of [known, unknown]) client.say({ op: 'subscribe', topics: ['account', 'ticker:BTCUSDT'] });
+    await known.until((c) => c.heard.find((frame) => 'op' in frame && frame.op === 'auth' && frame.signedIn));
+    await unknown.until((c) => c.topicFrames('ticker:BTCUSDT')[0]);
+    exchange.tickers.set('BTCUSDT', '2');
+    for (const client of [known, unknown]) await client.until((c) => c.topicFrames('ticker:BTCUSDT')[1]);
+    expect(unknown.heard.some((frame) => 'op' in frame && frame.op !== 'hello')).toBe(false);
+    await sleep(700);
+    isAway = false;
+    for (const client of [known, unknown]) await client.until((c) => c.topicFrames('account')[0]);
+    expect([known.closeCode, unknown.closeCode]).toEqual([null, null]);
+    expect(JSON.stringify([known.heard, unknown.heard])).not.toContain('refused');
+  });
+
+  test('what was not told meanwhile comes with a new snapshot', async () => {
+    const mine = await signedIn(1n, 11n);
+    const other = await signedIn(2n, 22n);
+    exchange.stream.restartAccounts();
+    for (const client of [mine, other]) await client.until((c) => c.topicFrames('account')[1]);
+    exchange.accounts.set(1n, 9);
+    const frame = await mine.until((c) => c.topicFrames('account')[2]);
+    expect(mine.topicFrames('account')[1]).toMatchObject({ is: 'snapshot' });
+    expect(frame).toMatchObject({ is: 'delta', data: { unread: 9 } });
+    expect(other.topicFrames('account')).toHaveLength(2);
   });
 });
 

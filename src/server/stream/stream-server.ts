@@ -41,6 +41,8 @@ export interface StreamServer {
   attach(server: Server): void;
   /** Figures for the metrics. */
   figures(): Readonly<BoardFigures & { connections: number; topics: number }>;
+  /** To be called when the store was away: private topics begin again from what is stored. */
+  restartAccounts(): void;
   /** Tells every client to go away, and closes what is left after a second. */
   close(): Promise<void>;
 }
@@ -110,6 +112,10 @@ class Stream implements StreamServer {
 
   figures(): Readonly<BoardFigures & { connections: number; topics: number }> {
     return { ...this.#board.figures, connections: this.#connections.size, topics: this.#board.topicCount };
+  }
+
+  restartAccounts(): void {
+    this.#board.restartAccounts();
   }
 
   async close(): Promise<void> {

@@ -46,7 +46,7 @@ export interface StreamSession {
 /** The sessions of the exchange, as far as the stream knows them. */
 export interface SessionSource {
   /** The session of a token, or null when there is none (any more). */
-  lookUp(token: string): Promise<StreamSession | null>;
+  lookUp(token: string, use?: 'read'): Promise<StreamSession | null>;
   /** Calls back with each session that ends before its connection does; returns how to stop. */
   onRevoked(listener: (sessionId: bigint) => void): () => void;
 }

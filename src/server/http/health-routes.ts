@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import type { Health } from '../health.ts';
+
+/**
+ * Health at fixed addresses. `/livez`: the process answers, whatever its parts do. `/readyz`: 200 when every part is well,
+ * 503 while it is degraded, with the parts; sockets and reads from memory go on then. `/healthz` says the same in a word.
+ */
+export function registerHealth(app: FastifyInstance, health: Pick<Health, 'report'>): void {
+  app.get('/livez', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }));
+  app.get('/readyz', async (_request, reply) => {
+    const report = health.report();
+    return reply
+      .status(report.status === 'ready' ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send(report);
+  });
+  app.get('/healthz', async (_request, reply) => {
+    const isReady = health.report().status === 'ready';
+    return reply
+      .status(isReady ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: isReady ? 'ok' : 'down' });
+  });
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codes } from '../../contract/codes.ts';
+import type { Database } from '../store/database.ts';
+import { openDatabase } from '../store/open.ts';
+import { OutcomeUnknown } from '../store/outcome-unknown.ts';
+import { backgroundLimits } from '../store/store-limits.ts';
+import { testDatabase, type TestDatabase } from '../store/testing.ts';
+import { StoreUnavailable } from '../store/store-unavailable.ts';
+import type { SessionGate, SessionUse } from './session-gate.ts';
+import { edgeForTest, handlersForTest } from './testing.ts';
+
+const token = 'a'.repeat(43);
+const headers = { authorization: `Bearer ${token}`, 'idempotency-key': 'k'.repeat(20) };
+const holder = { userId: 100_000n, sessionId: 7n, verified: false, merchant: false };
+
+let database: TestDatabase;
+/** Nothing listens where it looks. */
+let away: Database;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  away = openDatabase({ ...database.connection, port: 1 }, { limits: backgroundLimits });
+});
+afterAll(async () => {
+  await away.close();
+  await database.close();
+});
+
+/** What a call answers whose handler does this: status and code. */
+async function answered(
+  work: () => Promise<unknown>,
+  { name, lookUp = async () => holder }: { name: string; lookUp?: SessionGate['lookUp'] },
+): Promise<{ status: number; code: number }> {
+  const handler = async () => {
+    await work();
+    throw new Error('it went on');
+  };
+  const app = edgeForTest({
+    handlers: handlersForTest({ [name]: handler }),
+    sessions: { lookUp },
+  });
+  const [method, path] = name.split(' ') as ['GET' | 'POST', string];
+  const response = await app.inject({
+    method,
+    url: `/api/${path}`,
+    headers,
+    ...(method === 'POST' ? { payload: {} } : {}),
+  });
+  await app.close();
+  return { status: response.statusCode, code: response.json<{ code: number }>().code };
+}
+
+const busy = { status: 503, code: codes.busyRetry };
+const unknown = { status: 500, code: codes.serverError };
+
+const read = { name: 'GET info' };
+const write = { name: 'POST logout' };
+
+describe('what the store could not do', () => {
+  it('is "busy, retry" when surely nothing was done', async () => {
+    const nowhere = () => away.transaction(async () => 1);
+    expect(await answered(nowhere, read)).toEqual(busy);
+    expect(await answered(nowhere, write)).toEqual(busy);
+    const late = () =>
+      database.transaction(async ({ client }) => {
+        await client.query('SET LOCAL statement_timeout = 50');
+        await client.query('SELECT pg_sleep(1)');
+      });
+    expect(await answered(late, write)).toEqual(busy);
+  });
+
+  it('is unknown when it may have been done, but for a read, which may be asked again', async () => {
+    const open = () => Promise.reject(new OutcomeUnknown('it'));
+    expect(await answered(open, write)).toEqual(unknown);
+    expect(await answered(open, read)).toEqual(busy);
+    const cut = () => database.pool.query('SELECT pg_terminate_backend(pg_backend_pid())');
+    expect(await answered(cut, write)).toEqual(unknown);
+    expect(await answered(cut, read)).toEqual(busy);
+  });
+
+  it('is unknown when the call had committed something before the store went away', async () => {
+    const half = async () => {
+      await database.transaction(async () => 1);
+      await away.pool.query('SELECT 1');
+    };
+    expect(await answered(half, write)).toEqual(unknown);
+  });
+
+  it('is a broken invariant when the statement itself was wrong', async () => {
+    expect(await answered(() => database.pool.query('SELECT 1 / 0'), read)).toEqual(unknown);
+  });
+});
+
+describe('who asks, while the store is away', () => {
+  const gone = async () => {
+    throw new StoreUnavailable('it is away');
+  };
+
+  it('is told to retry, and is a visitor to what anybody may read', async () => {
+    expect(await answered(async () => 1, { ...write, lookUp: gone })).toEqual(busy);
+    expect(await answered(async () => 1, { ...read, lookUp: gone })).toEqual(busy);
+    const app = edgeForTest({
+      handlers: handlersForTest({ 'GET common/sysTime': async () => ({ now: 5 }) }),
+      sessions: { lookUp: gone },
+    });
+    expect((await app.inject({ url: '/api/common/sysTime', headers })).statusCode).toBe(200);
+    await app.close();
+  });
+
+  it('is looked up for what the call does', async () => {
+    const uses: (SessionUse | undefined)[] = [];
+    const lookUp = async (_token?: string, use?: SessionUse) => {
+      uses.push(use);
+      return holder;
+    };
+    await answered(async () => 1, { ...write, lookUp });
+    await answered(async () => 1, { ...read, lookUp });
+    expect(uses).toEqual(['write', 'read']);
+  });
+});
