@@ -4,6 +4,7 @@ import type { TradingHours } from '../engine/trading-sessions.ts';
 import type { MarketTerms } from '../engine/market-terms.ts';
 import type { BookLevel } from '../engine/book.ts';
 import { OrderBook } from '../engine/order-book.ts';
+import { OwnedItems } from '../engine/owned-items.ts';
 import { liquidationTicks, type PositionSide } from '../engine/position.ts';
 import { TriggerIndex, type Trigger } from '../engine/trigger-index.ts';
 import type { Decimal } from '../../contract/decimal.ts';
@@ -11,7 +12,6 @@ import type { Wallet } from '../../contract/wallets.ts';
 import type { ContractNet, ContractOrder, ContractPosition } from './contract-rows.ts';
 import { Exposure, restingValue } from './exposure.ts';
 import { type FundUse, FundUses } from './fund-uses.ts';
-import { OwnedItems } from './owned-items.ts';
 import { StandingQuotes } from './standing-quotes.ts';
 import { WaitingLiquidations } from './waiting-liquidations.ts';
 

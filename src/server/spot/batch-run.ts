@@ -58,6 +58,7 @@ export class BatchRun {
     const market = this.means.market(request.pair);
     if (market === undefined) throw new Refusal('notFound');
     if (this.means.isStopped(market)) throw new Refusal('pairClosed');
+    if (market.hasPaused()) this.withdrawHouse(market);
     const { terms, book } = market;
     const command = commandOf(terms, request, this.means.nextId());
     const house = isHouse(request.owner);
@@ -117,7 +118,16 @@ export class BatchRun {
     return { placed, changed, forgotten };
   }
 
-  private guarded(market: SpotMarket, work: () => SpotOrder): SpotOrder {
+  /** After a pause the house's orders stand at prices of before it: nobody may meet one. The makers quote again. */
+  private withdrawHouse(market: SpotMarket): void {
+    this.guarded(market, () => {
+      for (const { id } of market.accountForPause()) {
+        this.apply(market, market.book.apply({ kind: 'cancel', id }, this.means.at));
+      }
+    });
+  }
+
+  private guarded<Result>(market: SpotMarket, work: () => Result): Result {
     this.touched.add(market);
     market.hold();
     try {

@@ -2,6 +2,9 @@ import { depthLevelsMax } from '../../contract/limits.ts';
 import type { BookLevel, RestingOrder } from '../engine/book.ts';
 import { baseUnitsOf, quoteUnitsOf, type MarketTerms } from '../engine/market-terms.ts';
 import { OrderBook } from '../engine/order-book.ts';
+import { OwnedItems } from '../engine/owned-items.ts';
+import { houseOwners } from '../ledger/account.ts';
+import { type PauseWatch, processPauses } from '../pause-watch.ts';
 import type { SpotOrder } from './spot-order.ts';
 
 /** What a market is rebuilt from: its open delegates by id, and the price of its last trade in quote units. */
@@ -17,9 +20,10 @@ export interface VisibleBook {
   readonly lastTicks: number | null;
 }
 
-/** The visible state while a batch is on its way, with what each open delegate was before it. */
+/** The visible state while a batch is on its way. */
 interface Held extends VisibleBook {
-  readonly before: Map<number, SpotOrder | null>;
+  /** Pauses that were accounted for before it. */
+  readonly pauses: number;
 }
 
 /** One market in memory. The store is the truth; this can be dropped and rebuilt at any time between batches. */
@@ -27,14 +31,18 @@ export class SpotMarket {
   readonly terms: MarketTerms;
   book: OrderBook;
   /** Open delegates as they are stored. */
-  readonly open = new Map<number, SpotOrder>();
+  readonly open = new OwnedItems<SpotOrder>();
   /** Set for good once a command broke an invariant here; the words go to the log and to the operator. */
   halted: string | null = null;
-  private readonly openCounts = new Map<bigint, number>();
   private held: Held | null = null;
+  private readonly pauseWatch: PauseWatch;
+  /** Pauses after which the house's orders were taken back. */
+  private pauses: number;
 
-  constructor(terms: MarketTerms) {
+  constructor(terms: MarketTerms, pauseWatch: PauseWatch = processPauses) {
     this.terms = terms;
+    this.pauseWatch = pauseWatch;
+    this.pauses = pauseWatch.pauses();
     this.book = new OrderBook(terms, { lastTicks: null, orders: [] });
   }
 
@@ -45,19 +53,22 @@ export class SpotMarket {
     const lastTicks = stored.lastPrice === null ? null : Number(stored.lastPrice / terms.priceUnitsPerTick);
     this.book = new OrderBook(terms, { lastTicks, orders });
     this.open.clear();
-    this.openCounts.clear();
+    // Orders that a batch took back after a pause, and that failed, are there again.
+    this.pauses = this.held?.pauses ?? this.pauses;
     this.held = null;
     for (const order of stored.orders) this.add(order);
   }
 
   /** A batch begins to change the market: until it is committed, everybody sees what was before it. */
   hold(): void {
-    this.held ??= { ...this.visibleNow(), before: new Map() };
+    this.held ??= { ...this.visibleNow(), pauses: this.pauses };
+    this.open.hold();
   }
 
   /** The batch is committed: everybody sees what it did. */
   release(): void {
     this.held = null;
+    this.open.release();
   }
 
   visible(): VisibleBook {
@@ -66,39 +77,36 @@ export class SpotMarket {
 
   /** Open delegates of one owner, as of the last commit. */
   visibleOrders(owner: bigint): SpotOrder[] {
-    const { held } = this;
-    if (held === null && this.openCount(owner) === 0) return [];
-    const own: SpotOrder[] = [];
-    for (const order of this.open.values()) {
-      if (order.owner === owner && held?.before.has(order.id) !== true) own.push(order);
-    }
-    for (const order of held?.before.values() ?? []) if (order?.owner === owner) own.push(order);
-    return own;
+    return this.open.visible(owner);
   }
 
   /** An open delegate was filled in part. */
   replace(order: SpotOrder): void {
-    this.remember(order.id);
     this.open.set(order.id, order);
   }
 
   add(order: SpotOrder): void {
-    this.remember(order.id);
     this.open.set(order.id, order);
-    this.openCounts.set(order.owner, this.openCount(order.owner) + 1);
   }
 
   remove(order: SpotOrder): void {
-    this.remember(order.id);
-    if (!this.open.delete(order.id)) return;
-    const left = this.openCount(order.owner) - 1;
-    if (left === 0) this.openCounts.delete(order.owner);
-    else this.openCounts.set(order.owner, left);
+    this.open.delete(order.id);
   }
 
   /** Open delegates of one owner here. */
   openCount(owner: bigint): number {
-    return this.openCounts.get(owner) ?? 0;
+    return this.open.countOf(owner);
+  }
+
+  /** Whether there was a pause since the house's orders were placed: none of them may be matched any more. */
+  hasPaused(): boolean {
+    return this.pauseWatch.pauses() !== this.pauses;
+  }
+
+  /** The pause is accounted for. @returns the house's open orders, all from before it */
+  accountForPause(): SpotOrder[] {
+    this.pauses = this.pauseWatch.pauses();
+    return Object.values(houseOwners).flatMap((owner) => this.open.of(owner));
   }
 
   /** What a resting delegate holds frozen, in units of the asset it spends. */
@@ -119,10 +127,6 @@ export class SpotMarket {
       asks: book.levels('sell', depthLevelsMax),
       lastTicks: book.lastTicks,
     };
-  }
-
-  private remember(id: number): void {
-    if (this.held?.before.has(id) === false) this.held.before.set(id, this.open.get(id) ?? null);
   }
 
   private restingOf(order: SpotOrder): RestingOrder {

@@ -1,11 +1,11 @@
-/** Something of a contract that belongs to somebody. */
+/** Something in a market that belongs to somebody. */
 interface Owned {
   readonly id: number;
   readonly owner: bigint;
 }
 
 /**
- * Orders or positions of one contract by id, and by owner beside it: what is asked of one owner costs what that owner has,
+ * Orders or positions of one market by id, and by owner beside it: what is asked of one owner costs what that owner has,
  * never what all have. While a batch is on its way it remembers what was before it.
  */
 export class OwnedItems<Item extends Owned> extends Map<number, Item> {

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { pauseAtLeastMs, PauseWatch } from './pause-watch.ts';
+
+test('counts the pauses between two looks, also one that ends with the question', () => {
+  let now = 1_000_000;
+  const watch = new PauseWatch(() => now);
+  for (let look = 0; look < 100; look += 1) {
+    now += 500;
+    expect(watch.pauses()).toBe(0);
+  }
+  now += pauseAtLeastMs;
+  expect(watch.pauses()).toBe(0);
+  now += pauseAtLeastMs + 1;
+  expect(watch.pauses()).toBe(1);
+  expect(watch.pauses()).toBe(1);
+  now -= 3_600_000;
+  expect(watch.pauses()).toBe(2);
+});
