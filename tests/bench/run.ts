@@ -13,6 +13,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   'market-page': () => import('./market-page.ts'),
   'contract-page': () => import('./contract-page.ts'),
   'kill-nine': () => import('./kill-nine.ts'),
+  faults: () => import('./faults.ts'),
   races: () => import('./races.ts'),
   'mark-price': () => import('./mark-price.ts'),
 };

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { moneyFaults } from '../../src/server/spot/money-faults.ts';
 import { runningCluster } from '../../src/server/store/embedded/embedded-postgres.ts';
 import { generator } from './generator.ts';
+import { orderLogFaults } from './order-log.ts';
 import { startServer, type ServerProcess } from './server-process.ts';
 import { TradingClient } from './trading-client.ts';
 
@@ -101,25 +101,7 @@ async function connect(directory: string): Promise<Client> {
 async function storeFaults(directory: string, people: readonly TradingClient[]): Promise<string[]> {
   const client = await connect(directory);
   try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    const faults = await moneyFaults(client);
-    const { rows } = await client.query<{ id: string; status: string }>(
-      'SELECT id, status FROM spot_orders WHERE owner >= 100000',
-    );
-    const stored = new Map(rows.map((row) => [row.id, row.status]));
-    const told = people.flatMap((person) => person.placed().map(({ answer }) => answer));
-    if (new Set(told.map(({ id }) => id)).size !== told.length) faults.push('two taps were told the same delegate');
-    for (const { id } of told) if (!stored.has(id)) faults.push(`delegate ${id} was acknowledged and is not stored`);
-    const known = new Set(told.map(({ id }) => id));
-    for (const id of stored.keys()) if (!known.has(id)) faults.push(`delegate ${id} is stored and was never told`);
-    for (const id of people.flatMap((person) => person.cancelled())) {
-      if (stored.get(id) !== 'cancelled') faults.push(`delegate ${id} was told cancelled and is ${stored.get(id)}`);
-    }
-    const negative = await client.query<{ owner: string; asset: string }>(
-      'SELECT owner, asset FROM balances WHERE owner NOT IN (1, 2) AND least(available, frozen, locked) < 0',
-    );
-    for (const { owner, asset } of negative.rows) faults.push(`${owner} holds less than nothing of ${asset}`);
-    return faults;
+    return await orderLogFaults(client, people);
   } finally {
     await client.end();
   }

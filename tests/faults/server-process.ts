@@ -10,6 +10,7 @@ const killedWithinMs = 10_000;
 export interface ServerProcess {
   /** As in `http://127.0.0.1:41234`. */
   readonly address: string;
+  readonly pid: number;
   /** Ends it with nothing said, as a power cut or the kernel would. */
   kill(): Promise<void>;
   /** Ends it in order, with its PostgreSQL. */
@@ -49,6 +50,7 @@ export async function startServer(
   const address = await addressOf(child);
   return {
     address,
+    pid: child.pid ?? 0,
     async kill() {
       child.kill('SIGKILL');
       await within(exited, killedWithinMs, 'it did not die');

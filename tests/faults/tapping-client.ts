@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { codes, type Code } from '../../src/contract/codes.ts';
 import type { Envelope } from '../../src/contract/envelope.ts';
 
@@ -10,8 +11,13 @@ export interface KeptTap<Call extends string, Body, Acknowledged extends object>
   answer: Acknowledged | Code | null;
 }
 
-/** The exchange was gone before it answered. */
-class NoAnswer extends Error {}
+/** "Busy" comes from an exchange that cannot do it now: the person waits this long. */
+const busyPauseMs = 30;
+/** Past this long without an answer, the person asks again. */
+const answerWithinMs = 20_000;
+
+/** The exchange was gone before it answered, or it does not know itself what became of the call. */
+export class NoAnswer extends Error {}
 
 /** Whom a client of a test acts for, and how. */
 export interface Person {
@@ -55,7 +61,10 @@ export abstract class TappingClient<Call extends `POST ${string}`, Body, Acknowl
     const { token } = this.person;
     for (;;) {
       const answer = await ask<Record<string, unknown> | null>(url, { token, key: tap.key, body: tap.body });
-      if (answer.code === codes.busyRetry) continue;
+      if (answer.code === codes.busyRetry) {
+        await sleep(busyPauseMs);
+        continue;
+      }
       tap.answer = answer.data === null ? answer.code : this.keptOf(answer.data);
       return;
     }
@@ -86,7 +95,8 @@ export async function ask<Data>(
   if (token !== undefined) headers['authorization'] = `Bearer ${token}`;
   if (key !== undefined) headers['idempotency-key'] = key;
   if (body !== undefined) headers['content-type'] = 'application/json';
-  const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
+  const signal = AbortSignal.timeout(answerWithinMs);
+  const init = { signal, headers, ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }) };
   let status: number;
   let text: string;
   try {
@@ -96,6 +106,8 @@ export async function ask<Data>(
   } catch (error) {
     throw new NoAnswer(url, { cause: error });
   }
+  // Nobody knows what became of it: it is asked again under its key.
+  if (status === 500) throw new NoAnswer(`${url} answered 500`);
   // A server that just started and has much to catch up with says "busy" with a status of its own.
   if (status !== 200 && status !== 503) throw new Error(`${url} answered ${status}: ${text}`);
   return JSON.parse(text) as Envelope<Data>;
