@@ -29,8 +29,8 @@ import { walletNumber, type BalanceKey } from './balance-row.ts';
  * them in two steps: first those of whoever gave a command, then those of whoever it met in the book. Nobody else holds
  * one of them while waiting for another, but for the transfer between the two, which holds the writer's fence first.
  *
- * Tests hold this order: `testDatabase` watches every connection (`lock-watch.ts`), and `deadlocks.test.ts` of the moves
- * runs every kind of posting against every other.
+ * Tests hold this order: `testDatabase` watches every connection (`lock-watch.ts`), and
+ * `tests/faults/postgres-deadlocks.test.ts` runs every kind of posting against every other.
  */
 
 /** Wallets that contracts are settled in. */
