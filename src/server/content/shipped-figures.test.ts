@@ -24,11 +24,12 @@ const clockTime = (minute: number) => {
 function termsOf(id: string) {
   const listed = listContracts([...pairs, goldIndex]).find((contract) => contract.id === id);
   if (listed === undefined) throw new Error(`no contract ${id}`);
-  const { openFeePpm, closeFeePpm, overnightFeePpm, premiumBoundPpm, leverages, tiers } = listed.terms;
+  const { openFeePpm, closeFeePpm, overnightFeePpm, premiumBoundPpm, leverages, tiers, liquidation } = listed.terms;
   const maintenance = tiers.map(({ maintenancePpm }) => ofMillionths(maintenancePpm));
   return {
     fees: [openFeePpm, closeFeePpm, overnightFeePpm].map(ofMillionths),
     markBound: ofMillionths(premiumBoundPpm),
+    liquidation: [liquidation.bandPpm, liquidation.fundOncePpm, liquidation.fundWindowPpm].map(ofMillionths),
     leverages: [Math.min(...leverages), Math.max(...leverages)].map(String),
     maintenance: [maintenance[0] ?? '', maintenance.at(-1) ?? ''],
   };
@@ -51,7 +52,7 @@ const told: Readonly<Record<string, readonly string[]>> = {
   'help/convert': [ofShare(limits.conversionFee), ...spotFees, conversionWorth.least, conversionWorth.most],
   'help/contract-fees': perpetual.fees,
   'help/contracts-basics': perpetual.leverages,
-  'help/liquidation': [...perpetual.maintenance, ...gold.maintenance],
+  'help/liquidation': [...perpetual.maintenance, ...gold.maintenance, ...perpetual.liquidation, ...gold.liquidation],
   'help/mark-price': [perpetual.markBound, gold.markBound],
   'help/gold': [...gold.fees, ...(goldHours('market') ?? []).flatMap(({ from, to }) => [from, to].map(clockTime))],
   'help/options-basics': [
