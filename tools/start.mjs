@@ -12,6 +12,9 @@ if (major < 22 || (major === 22 && minor < 19)) {
   // What was compiled once is kept beside the packages, out of reach of other users: later starts are faster.
   const { enableCompileCache } = await import('node:module');
   const { fileURLToPath } = await import('node:url');
-  enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url)));
+  const cache = fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url));
+  enableCompileCache(cache);
+  // For the exchange too, which runs in a process of its own.
+  process.env['NODE_COMPILE_CACHE'] ??= cache;
   await import('./start.ts');
 }

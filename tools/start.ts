@@ -1,12 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { runServer } from '../src/server/main.ts';
-import { appDirectory, buildId, standingBuild } from './app-sources.ts';
+import { readConfig } from '../src/server/config.ts';
+import { stopLeftPostgres } from '../src/server/store/open-store.ts';
+import { buildId, standingBuild } from './app-sources.ts';
+import { supervise } from './supervise.ts';
 
 /**
  * `npm start`: builds the app when its sources are not those of the build that stands, then runs PostgreSQL,
- * the exchange and the app on one port until Ctrl-C.
+ * the exchange and the app on one port until Ctrl-C, and starts them again when they crash.
  */
 const root = path.join(import.meta.dirname, '..');
 
@@ -27,4 +29,8 @@ if (standingBuild() !== (await buildId())) {
   }
 }
 
-await runServer(path.join(root, appDirectory));
+const serving = { script: path.join(import.meta.dirname, 'serve.ts'), env: process.env };
+const { exitCode, gaveUp } = await supervise(serving, (text) => process.stderr.write(`${text}\n`));
+// A server that was killed again and again leaves its PostgreSQL running for the next one, which does not come.
+if (gaveUp) await stopLeftPostgres(readConfig(process.env));
+process.exit(exitCode);

@@ -42,7 +42,7 @@ import { smtpDelivery, webhookDelivery } from './sender/transports.ts';
 import { createFilledNotices } from './spot/filled-notices.ts';
 import { createSpotHandlers } from './spot/handlers.ts';
 import type { Database } from './store/database.ts';
-import { openStore } from './store/open-store.ts';
+import { openStore, type StoreTimes } from './store/open-store.ts';
 import type { StoreHealth } from './store/store-health.ts';
 import { openTrading, type Trading } from './trading.ts';
 import { openStream } from './stream/open-stream.ts';
@@ -71,6 +71,8 @@ export interface ExchangeOptions {
   readonly appDirectory: string | null;
   /** Where prices come from instead of the configured source, when somebody else steers them. */
   readonly openPrices?: OpenPrices;
+  /** Shorter limits of the store, for tests. */
+  readonly storeTimes?: StoreTimes;
 }
 
 /** What every area is given. */
@@ -100,7 +102,7 @@ const deliverEveryMs = 5_000;
 export async function startExchange(options: ExchangeOptions): Promise<Exchange> {
   const closers = createClosers(options.logger);
   try {
-    const store = await openStore(options.config, options.logger);
+    const store = await openStore(options.config, options.logger, options.storeTimes);
     closers.add('store', () => store.close());
     const { database, writer, background, health: storeHealth } = store;
     const audit = createAudit({ database: background, clock, logger: options.logger });

@@ -26,22 +26,36 @@ export async function runServer(appDirectory: string | null, openPrices?: OpenPr
       ...(openPrices === undefined ? {} : { openPrices }),
     });
     say(greeting(exchange, config, appDirectory));
+    report('up');
     const lost = await Promise.race([ending, exchange.lost]);
     if (lost === null) say('Ending.');
     else logger.fatal({ reason: lost }, 'the data belongs to another server: the exchange ends');
+    if (lost !== null) report('final');
     await exchange.close();
     process.exit(lost === null ? 0 : 1);
   } catch (error) {
     process.stderr.write(`${failureWords(error)}\n`);
+    if (error instanceof ConfigError || error instanceof AlreadyRunning) report('final');
     process.exit(1);
   }
 }
 
-/** Resolves with null at the first signal. A second one changes nothing: the end is on its way and is bounded. */
+/**
+ * Resolves with null at the first signal, when nobody reads the output any more, and when the supervisor is gone. A
+ * second one changes nothing: the end is on its way and is bounded.
+ */
 function endingSignal(): Promise<null> {
   return new Promise((resolve) => {
     for (const signal of endingSignals) process.on(signal, () => resolve(null));
+    for (const output of [process.stdout, process.stderr]) output.on('error', () => resolve(null));
+    process.on('disconnect', () => resolve(null));
   });
+}
+
+/** Tells the supervisor, where one runs this: that it is up, or that starting it again would not help. */
+function report(what: 'up' | 'final'): void {
+  // A supervisor that is gone is heard of as a disconnection.
+  process.send?.(what, undefined, undefined, () => undefined);
 }
 
 function say(text: string): void {

@@ -1,4 +1,5 @@
 import type { Logger } from './log.ts';
+import { inBackground } from './store/background-work.ts';
 import { noTroubles, type Troubles } from './troubles.ts';
 
 /** Work that goes on failing is logged again after this long. */
@@ -54,7 +55,7 @@ export function repeat(
   };
   async function run(): Promise<void> {
     try {
-      await work(() => closed);
+      await inBackground(() => work(() => closed));
       success();
     } catch (error) {
       failure(error);

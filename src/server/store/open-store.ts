@@ -3,8 +3,14 @@ import type { ClientConfig } from 'pg';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
+import { routedDatabase } from './background-work.ts';
 import type { Database } from './database.ts';
-import { runningCluster, startEmbeddedPostgres, type EmbeddedPostgres } from './embedded/embedded-postgres.ts';
+import {
+  runningCluster,
+  startEmbeddedPostgres,
+  stopCluster,
+  type EmbeddedPostgres,
+} from './embedded/embedded-postgres.ts';
 import { migrateDatabase } from './migrate.ts';
 import { openDatabase } from './open.ts';
 import { Ownership, type OwnershipLimits, ownershipLimits } from './ownership.ts';
@@ -13,7 +19,7 @@ import { createStoreHealth, type StoreHealth } from './store-health.ts';
 
 /** The store of a running exchange: the only server on its data. */
 export interface Store {
-  /** For people's calls: short limits, many connections. */
+  /** For people's calls: short limits, many connections. Within `repeat` it is `background`. */
   readonly database: Database;
   /** For the market writers alone, so that no crowd of reads keeps orders waiting. */
   readonly writer: Database;
@@ -94,7 +100,7 @@ async function useConnection(
       gate: ownership.gate,
       onConnectionError: (error) => logger.debug({ err: error }, 'an idle connection to PostgreSQL broke'),
     });
-  const pools = { database: open('users'), writer: open('writer'), background: open('background') };
+  const pools = { users: open('users'), writer: open('writer'), background: open('background') };
   // First of all listeners: what was under way fails before anybody hears that the store is away.
   health.onChange((state) => {
     if (state === 'ready') return;
@@ -112,7 +118,16 @@ async function useConnection(
     await close();
     throw error;
   }
-  return { ...pools, health, place: placeOf(config), lost: ownership.lost, close };
+  const database = routedDatabase(pools.users, pools.background);
+  return {
+    database,
+    writer: pools.writer,
+    background: pools.background,
+    health,
+    place: placeOf(config),
+    lost: ownership.lost,
+    close,
+  };
 }
 
 async function reviveWithWords(postgres: EmbeddedPostgres, logger: Logger): Promise<void> {
@@ -128,6 +143,11 @@ async function migrate(connection: ClientConfig): Promise<void> {
   } finally {
     await database.close();
   }
+}
+
+/** Ends the embedded PostgreSQL that a server left running which was killed; does nothing when there is none. */
+export async function stopLeftPostgres(config: StoreConfig): Promise<void> {
+  if (config.databaseUrl === null) await stopCluster(embeddedRoot(config));
 }
 
 function placeOf(config: StoreConfig): string {

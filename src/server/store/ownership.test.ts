@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLogger } from '../log.ts';
 import { openDatabase } from './open.ts';
+import { repeat } from '../repeating.ts';
 import { openStore, type Store, type StoreTimes, storeTimes } from './open-store.ts';
 import { ownershipLimits } from './ownership.ts';
 import { AlreadyRunning } from './server-lock.ts';
@@ -59,6 +60,27 @@ test('a second server is refused and hears who holds the data; the lock ends wit
   const third = await open();
   expect(await epoch()).toBe(2);
   expect(third.health.state).toBe('ready');
+});
+
+test('jobs have connections of their own', async () => {
+  const { database: store } = await open();
+  const poolNow = async () => {
+    const asked = [
+      store.pool.query<{ name: string }>(`SELECT current_setting('application_name') AS name`),
+      store.transaction(({ client }) =>
+        client.query<{ name: string }>(`SELECT current_setting('application_name') AS name`),
+      ),
+    ];
+    return (await Promise.all(asked)).map(({ rows }) => rows[0]?.name);
+  };
+  const inJob = Promise.withResolvers<unknown>();
+  const job = repeat(createLogger('silent'), 'look', 0, async () => {
+    await sleep(1);
+    inJob.resolve(await poolNow());
+  });
+  expect(await poolNow()).toEqual(['dunlin users', 'dunlin users']);
+  expect(await inJob.promise).toEqual(['dunlin background', 'dunlin background']);
+  await job.close();
 });
 
 test('when the lock is lost nothing is written, and the data is taken again behind a fence', async () => {

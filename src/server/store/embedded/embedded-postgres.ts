@@ -143,6 +143,14 @@ export function runningCluster(root: string): ClusterConnection | null {
   return postmaster === null || !postmaster.ready ? null : connectionOf(postmaster.port, readPassword(layout));
 }
 
+/** Ends the cluster of a directory when one runs there. */
+export async function stopCluster(root: string): Promise<void> {
+  const layout = layoutOf(root);
+  const found = findPostmaster(layout.cluster);
+  if (found !== null)
+    await stopPostmaster(postgresBinaries(clusterIdentity(layout.cluster)), layout.cluster, found.pid);
+}
+
 function connectionOf(port: number, password: string): ClusterConnection {
   return { host: '127.0.0.1', port, user: clusterUser, password, database: 'postgres' };
 }

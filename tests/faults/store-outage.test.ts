@@ -1,0 +1,216 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codes } from '../../src/contract/codes.ts';
+import type { Order } from '../../src/contract/entities/order.ts';
+import type { Envelope } from '../../src/contract/envelope.ts';
+import { readConfig } from '../../src/server/config.ts';
+import { type Exchange, startExchange } from '../../src/server/exchange.ts';
+import { createLogger } from '../../src/server/log.ts';
+import { moneyFaults } from '../../src/server/spot/money-faults.ts';
+import { runningCluster } from '../../src/server/store/embedded/embedded-postgres.ts';
+import { findPostmaster } from '../../src/server/store/embedded/postmaster.ts';
+import { storeTimes } from '../../src/server/store/open-store.ts';
+import { TestClient } from '../../src/server/stream/stream-testing.ts';
+import { registerPractice } from './tapping-client.ts';
+
+/** Everybody who writes hears within this, whatever the store does. */
+const answerMostMs = 5_500;
+/** Trading goes on within this of the store's return. */
+const tradingMostMs = 10_000;
+
+let folder: string;
+let exchange: Exchange;
+let token: string;
+let socket: TestClient;
+let keys = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'dunlin-outage-'));
+  const { users, writer, background, ownership } = storeTimes;
+  exchange = await startExchange({
+    config: readConfig({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, CALLS_PER_MINUTE: '0' }),
+    logger: createLogger('silent'),
+    appDirectory: null,
+    storeTimes: { users, writer, background, ownership: { ...ownership, heartbeatMs: 200, silenceMs: 1_000 } },
+  });
+  token = await registerPractice(exchange.address);
+  socket = new TestClient(`${exchange.address.replace('http', 'ws')}/stream`);
+  await socket.opened();
+  socket.say({ op: 'auth', token });
+  socket.say({ op: 'subscribe', topics: ['account', 'ticker:BTCUSDT'] });
+  await socket.until((client) => client.topicFrames('account')[0]);
+});
+afterAll(async () => {
+  socket.socket.terminate();
+  await exchange.close();
+  expect(findPostmaster(cluster())).toBeNull();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const cluster = () => path.join(folder, 'postgres/cluster');
+
+interface Answer {
+  readonly status: number;
+  readonly code: number;
+  readonly data: unknown;
+  readonly ms: number;
+}
+
+async function call(name: string, body?: object): Promise<Answer> {
+  const [method = '', where = ''] = name.split(' ');
+  const fromMs = performance.now();
+  const response = await fetch(`${exchange.address}/api/${where}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined
+        ? {}
+        : {
+            'content-type': 'application/json',
+            'idempotency-key': `of-an-outage-${String((keys += 1)).padStart(8, '0')}`,
+          }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const { code, data } = (await response.json()) as Envelope;
+  return { status: response.status, code, data, ms: performance.now() - fromMs };
+}
+
+const placeOrder = () =>
+  call('POST currency', { type: 'limit', pair: 'BTCUSDT', side: 'buy', price: '20000', amount: '0.001' });
+
+async function isReady(): Promise<boolean> {
+  return (await fetch(`${exchange.address}/readyz`)).status === 200;
+}
+
+async function until(what: () => boolean | Promise<boolean>, withinMs: number, words: string): Promise<void> {
+  for (const end = performance.now() + withinMs; !(await what()); await sleep(20)) {
+    if (performance.now() > end) throw new Error(`not within ${withinMs} ms: ${words}`);
+  }
+}
+
+async function withClient<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
+  const connection = runningCluster(path.join(folder, 'postgres'));
+  if (connection === null) throw new Error('the embedded PostgreSQL does not run');
+  const client = new Client({ ...connection });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+const postmaster = () => findPostmaster(cluster())?.pid ?? 0;
+
+/** Every process of the cluster. */
+function processes(): number[] {
+  const { ino } = statSync(cluster());
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return (
+          statSync(`/proc/${pid}/cwd`).ino === ino && readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres')
+        );
+      } catch {
+        return false;
+      }
+    });
+}
+
+/** What everybody may count on while the store is away. */
+async function expectServedFromMemory(): Promise<void> {
+  const [live, tickers, book, read, write] = await Promise.all([
+    fetch(`${exchange.address}/livez`),
+    call('GET common/huobiTicket'),
+    call('GET common/tradeList?pair=BTCUSDT'),
+    call('GET currencyRecord?state=current&size=10'),
+    placeOrder(),
+  ]);
+  expect(live.status).toBe(200);
+  expect([tickers.status, book.status]).toEqual([200, 200]);
+  expect(tickers.ms).toBeLessThan(2_000);
+  // What was asked is refused for now, or its outcome is open; never anything else, and never late.
+  expect([codes.busyRetry, codes.serverError, codes.success]).toContain(write.code);
+  expect([codes.busyRetry, codes.success]).toContain(read.code);
+  expect(write.ms).toBeLessThan(answerMostMs);
+  expect(read.ms).toBeLessThan(answerMostMs);
+}
+
+/** From the moment the store is back: an order is taken, and the socket that was open before hears of it. */
+async function expectTradingAgain(): Promise<void> {
+  const fromMs = performance.now();
+  let placed: Answer;
+  do {
+    placed = await placeOrder();
+    if (performance.now() - fromMs > tradingMostMs) throw new Error(`no trading: ${JSON.stringify(placed)}`);
+  } while (placed.code !== codes.success);
+  const { id } = (placed.data as { order: Order }).order;
+  await until(isReady, tradingMostMs, 'ready');
+  const isHeard = () => JSON.stringify(socket.topicFrames('account')).includes(`"${id}"`);
+  await until(isHeard, tradingMostMs, 'the account on the stream');
+  expect(socket.closeCode).toBeNull();
+  const pongs = socket.heard.length;
+  socket.say({ op: 'ping', at: 1 });
+  await socket.until((client) => client.heard.slice(pongs).find((frame) => 'op' in frame && frame.op === 'pong'));
+  expect((await call('POST cancelCurrency', { id })).code).toBe(codes.success);
+}
+
+describe('the exchange outlives its PostgreSQL', () => {
+  test('whose postmaster is killed', async () => {
+    expect((await placeOrder()).code).toBe(codes.success);
+    process.kill(postmaster(), 'SIGKILL');
+    await until(async () => !(await isReady()), 2_000, 'degraded');
+    await expectServedFromMemory();
+    await until(() => findPostmaster(cluster())?.ready === true, 60_000, 'started again');
+    await expectTradingAgain();
+  });
+
+  test('of which one backend is killed, so that all of it recovers', async () => {
+    const backend = await withClient(async (client) => {
+      const { rows } = await client.query<{ pid: number }>(
+        `SELECT pid FROM pg_stat_activity WHERE application_name = 'dunlin writer'`,
+      );
+      return rows[0]?.pid ?? 0;
+    });
+    const before = postmaster();
+    process.kill(backend, 'SIGKILL');
+    await until(async () => !(await isReady()), 2_000, 'degraded');
+    await expectServedFromMemory();
+    await until(() => findPostmaster(cluster())?.ready === true, 60_000, 'recovered');
+    await expectTradingAgain();
+    expect(postmaster()).toBe(before);
+  });
+
+  test('that somebody stops', async () => {
+    process.kill(postmaster(), 'SIGINT');
+    await until(async () => !(await isReady()), 5_000, 'degraded');
+    await expectServedFromMemory();
+    await until(() => findPostmaster(cluster())?.ready === true, 60_000, 'started again');
+    await expectTradingAgain();
+  });
+
+  test('that stands still for some seconds', async () => {
+    const stopped = processes();
+    for (const pid of stopped) process.kill(pid, 'SIGSTOP');
+    try {
+      await until(async () => !(await isReady()), 5_000, 'degraded');
+      await expectServedFromMemory();
+    } finally {
+      for (const pid of stopped) process.kill(pid, 'SIGCONT');
+    }
+    await expectTradingAgain();
+  });
+
+  test('and after all of it the books add up', async () => {
+    expect(await withClient((client) => moneyFaults(client))).toEqual([]);
+  });
+});
