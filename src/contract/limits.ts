@@ -129,6 +129,8 @@ export const moneyDeadlineMs = 30_000;
 export const moneySilenceMs = 10_000;
 /** The app asks after an outcome no longer than this: answers are kept at least as long (design section 2). */
 export const outcomeAskedMs = 24 * 3_600_000;
+/** A proof of who asks is fresh for this long. */
+export const freshProofMs = 5 * 60_000;
 /** Passkeys one person may keep. */
 export const passkeysPerUser = 10;
 /** The question of a passkey must be answered within this. */

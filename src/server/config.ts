@@ -113,6 +113,12 @@ export const settings = [
       'Its tokens between commas: coin, contract and places, as in `USDT:0xdAC17F958D2ee523a2206206994597C13D831ec7:6`.',
   },
   { name: 'EVM_BLOCK_MS', default: '12000', meaning: 'Usual time between its blocks in milliseconds.' },
+  {
+    name: 'ADDRESS_WAIT',
+    default: 'auto',
+    meaning:
+      'Whether a new withdrawal address waits 24 hours before money may go there, unless its owner switched that off: `on`, `off`, or `auto`, which is on in live mode.',
+  },
   { name: 'INVITATION_REQUIRED', default: 'false', meaning: '`true`: nobody registers without an invitation code.' },
   {
     name: 'AREAS_OFF',
@@ -262,6 +268,7 @@ const variables = v.object({
     v.check((tokens) => tokens.every(({ asset }) => asset !== 'ETH' && assets.has(asset)), 'coins of the exchange'),
   ),
   EVM_BLOCK_MS: v.pipe(wholeNumber, v.minValue(100, 'at least 100'), v.maxValue(3_600_000, 'at most 3600000')),
+  ADDRESS_WAIT: v.picklist(['auto', 'on', 'off'], 'auto, on or off'),
   INVITATION_REQUIRED: flag,
   AREAS_OFF: v.pipe(
     v.string(),
@@ -345,6 +352,8 @@ export interface Config {
   readonly evmName: string;
   readonly evmTokens: readonly EvmToken[];
   readonly evmBlockMs: number;
+  /** Whether new withdrawal addresses wait unless their owner switched that off. */
+  readonly addressWait: boolean;
   readonly invitationRequired: boolean;
   readonly areasOff: readonly SwitchableArea[];
   readonly trustedProxies: TrustedProxies;
@@ -402,6 +411,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     evmName: values.EVM_NAME,
     evmTokens: values.EVM_TOKENS,
     evmBlockMs: values.EVM_BLOCK_MS,
+    addressWait: values.ADDRESS_WAIT === 'auto' ? values.MODE === 'live' : values.ADDRESS_WAIT === 'on',
     invitationRequired: values.INVITATION_REQUIRED,
     areasOff: values.AREAS_OFF,
     trustedProxies: values.TRUST_PROXY,

@@ -6,6 +6,7 @@ import { servedBuild } from './served-build.ts';
 import { accountLimits } from './accounts/account-limits.ts';
 import type { AccountsDeps } from './accounts/accounts-deps.ts';
 import { createAuthHandlers } from './accounts/handlers.ts';
+import { securityLetters } from './accounts/security-letters.ts';
 import { Sessions } from './accounts/sessions.ts';
 import { openChat } from './chat/open-chat.ts';
 import { watchClock } from './clock-watching.ts';
@@ -132,8 +133,12 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
     const notices = createNotices(ground.database, clock);
     const { pushKeys: keys, pushServices: services } = options.config;
     const push = openPush({ ...ground, clock, keys, services });
-    openTelling(ground, notices, push.onTold);
     const accounts = openAccounts(ground, notices);
+    const letters = securityLetters(accounts);
+    openTelling(ground, notices, async (tx, told) => {
+      await push.onTold(tx, told);
+      await letters(tx, told);
+    });
     const trading = await openTrading({ ...ground, clock });
     const { spot, market } = trading;
     const filled = createFilledNotices({ ...ground, database: background, clock, notices });
@@ -188,6 +193,7 @@ function openAccounts({ database, ledger, gate, config, logger }: Ground, notice
     limits: accountLimits(config.addressLimitFactor),
     notices,
     mode: config.mode,
+    addressWaitByDefault: config.addressWait,
     invitationRequired: config.invitationRequired,
     onRegistered: [
       (tx, person) => welcome(notices, tx, person.userId),

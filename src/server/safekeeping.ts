@@ -71,7 +71,14 @@ export async function openSafekeeping(ground: SafekeepingGround) {
   });
   const deposits = openDeposits({ ...ground, chains, files, reviews });
   const withdrawals = openWithdrawals(
-    { ...ground, prices: ground.market, reviews, chains, transactionPasswords },
+    {
+      ...ground,
+      prices: ground.market,
+      reviews,
+      chains,
+      transactionPasswords,
+      addressWaitByDefault: ground.config.addressWait,
+    },
     ground.closers,
   );
   const workOrders = openWorkOrders({ ...ground, files });

@@ -47,7 +47,7 @@ async function serve({ writer, connection, people }: SpotServerOrder): Promise<S
         { ...account, asset, owner: row.id, amount },
       ]);
       await ledger.post(tx, { kind: 'practice', reference: null, at: createdAt, postings });
-      return (await sessions.open(tx, row.id, 'bench')).token;
+      return (await sessions.open(tx, row.id, 'bench', null)).token;
     });
     tokens.push(token);
   }

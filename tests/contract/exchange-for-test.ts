@@ -85,6 +85,7 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
     limits: accountLimits(1_000_000),
     notices,
     mode: 'practice',
+    addressWaitByDefault: false,
     invitationRequired: false,
     onRegistered: [
       async (tx, person) => {

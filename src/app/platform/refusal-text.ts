@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import type { Locale } from '../../contract/locales.ts';
 import { ApiRefusal, NotSent, Unreachable } from './api.ts';
 import { language, loadCatalog } from './language.ts';
+import { NotConfirmed } from './not-confirmed.ts';
 import { useObservable } from './observable.ts';
 import { isLeft } from './pending-outcomes/left.ts';
 
@@ -24,6 +25,7 @@ async function wordsOfOutcome(error: unknown): Promise<string | null> {
 /** What a failed call means, in the reader's language. */
 export async function failureText(error: unknown): Promise<string> {
   if (error instanceof NotSent) return t`There is no connection. Nothing was sent.`;
+  if (error instanceof NotConfirmed) return t`Not confirmed. Nothing was changed.`;
   if (error instanceof Unreachable) return t`No answer came. Check the connection and try again.`;
   try {
     if (error instanceof ApiRefusal) return await wordsOf(error.code, error.data);

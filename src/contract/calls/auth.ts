@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { defineCalls } from '../call.ts';
 import { accountName, country } from '../entities/account-name.ts';
 import { profile } from '../entities/profile.ts';
-import { bindingAnswer, bindingRequest } from '../entities/binding.ts';
+import { bindingAnswer, bindingRequest, proofWay } from '../entities/binding.ts';
 import { passkey } from '../entities/passkey.ts';
 import { documentType, verification } from '../entities/verification.ts';
 import { done, fileId, id, locale, nothing, timestamp } from '../fields.ts';
@@ -162,6 +162,8 @@ export const authCalls = defineCalls({
       passkeys: v.array(passkey),
       /** A new withdrawal address has to wait before its first use. */
       addressWait: v.boolean(),
+      /** The ways to prove who asks, before a change of what protects the account; null while none is needed. */
+      prove: v.nullable(v.array(proofWay)),
       /** No way out for money until then, after a password change; null when there is no hold. */
       withdrawalHoldUntil: v.nullable(timestamp),
     }),
@@ -209,7 +211,7 @@ export const authCalls = defineCalls({
     access: 'user',
     money: false,
     purpose:
-      'Bind a phone or an email with a code, a passkey of this device, a withdrawal address, or messages to this device; unbind the last three.',
+      'Bind a phone or an email with a code, a passkey of this device, a withdrawal address, or messages to this device; unbind the last three. Each asks for a fresh proof: without one it answers 2044 with the ways to give it.',
     input: bindingRequest,
     output: bindingAnswer,
     refuses: [
@@ -229,6 +231,7 @@ export const authCalls = defineCalls({
       'transactionPasswordWrong',
       'setTransactionPasswordFirst',
       'quantityOutOfRange',
+      'loginPasswordWrong',
     ],
   },
   'GET verify': {

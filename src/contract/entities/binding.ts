@@ -18,6 +18,10 @@ import { shownText } from '../shown-text.ts';
 const transactionPassword = v.optional(v.pipe(v.string(), v.maxLength(transactionPasswordLength * 4)));
 const json = v.record(v.pipe(v.string(), v.maxLength(40)), v.unknown());
 
+/** How a session can prove that its owner asks. */
+export const proofWay = v.picklist(['password', 'passkey', 'email', 'phone', 'transaction-password']);
+export type ProofWay = v.InferOutput<typeof proofWay>;
+
 /** What `POST bindAccount` binds to the account, or takes off it. */
 export const bindingRequest = v.variant('kind', [
   v.strictObject({
@@ -28,6 +32,22 @@ export const bindingRequest = v.variant('kind', [
     /** Ticket of a code sent to a contact that is bound already, purpose `security`; needed when there is one. */
     ticket: v.optional(v.pipe(v.string(), v.maxLength(64))),
   }),
+  /** A question that one of the person's own passkeys answers, to prove who asks or to confirm that passkey. */
+  v.strictObject({ kind: v.literal('proof-question') }),
+  /** A fresh proof of who asks: for some minutes it allows changes of what protects the account. */
+  v.strictObject({
+    kind: v.literal('proof'),
+    proof: v.variant('by', [
+      v.strictObject({ by: v.literal('password'), password: v.pipe(v.string(), v.maxLength(200)) }),
+      v.strictObject({ by: v.literal('code'), ticket: v.pipe(v.string(), v.maxLength(64)) }),
+      v.strictObject({ by: v.literal('passkey'), answer: json }),
+      /** Only for an account that has nothing else. */
+      v.strictObject({
+        by: v.literal('transaction-password'),
+        password: v.pipe(v.string(), v.maxLength(transactionPasswordLength * 4)),
+      }),
+    ]),
+  }),
   v.strictObject({ kind: v.literal('passkey-question') }),
   v.strictObject({
     kind: v.literal('passkey'),
@@ -35,6 +55,8 @@ export const bindingRequest = v.variant('kind', [
     answer: json,
   }),
   v.strictObject({ kind: v.literal('passkey-remove'), id }),
+  /** After a reset of the password a passkey opens nothing until it answered here. */
+  v.strictObject({ kind: v.literal('passkey-confirm'), answer: json }),
   v.strictObject({
     kind: v.literal('address'),
     chain: chainId,
@@ -75,7 +97,7 @@ export type PushChoice = v.InferOutput<typeof pushChoice>;
 
 /** What came of it; each field is null where the request was of another kind. */
 export const bindingAnswer = v.object({
-  /** WebAuthn creation options. */
+  /** WebAuthn options: to make a passkey, or to use one. */
   passkeyQuestion: v.nullable(json),
   passkey: v.nullable(passkey),
   address: v.nullable(bookedAddress),

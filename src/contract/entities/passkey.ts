@@ -8,6 +8,8 @@ export const passkey = v.object({
   name: v.string(),
   createdAt: timestamp,
   usedAt: v.nullable(timestamp),
+  /** False after a reset of the password, until it is confirmed: it opens nothing meanwhile. */
+  confirmed: v.boolean(),
   /** Its WebAuthn id, base64url: devices know it by this. */
   credential: v.string(),
   /** Its public key (SPKI, base64url): a device that unlocks without a network checks signatures with it. */

@@ -31,6 +31,8 @@ export interface AccountsDeps {
   /** Tells people of what changed their account. */
   readonly notices: Pick<Notices, 'send'>;
   readonly mode: 'practice' | 'live';
+  /** New withdrawal addresses wait unless their owner switched that off. */
+  readonly addressWaitByDefault: boolean;
   /** Whether nobody may register without an invitation. */
   readonly invitationRequired: boolean;
   readonly onRegistered: readonly RegistrationStep[];

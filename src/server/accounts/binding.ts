@@ -4,6 +4,7 @@ import type { Caller, PageFacts, RequestFacts } from '../http/handler.ts';
 import type { PushBinding } from '../push/push-subscriptions.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { bindContact } from './contact-binding.ts';
+import { giveProof, requireFreshProof } from './fresh-proof.ts';
 import type { Passkeys } from './passkeys.ts';
 
 type Wish<Kind extends BindingRequest['kind']> = Extract<BindingRequest, { kind: Kind }>;
@@ -17,14 +18,28 @@ export interface AddressBinding {
 
 /** What can be bound to an account, beside its contacts. */
 export interface Bindings {
-  readonly passkeys: Pick<Passkeys, 'askToAdd' | 'add' | 'remove'>;
+  readonly passkeys: Pick<Passkeys, 'askToAdd' | 'add' | 'remove' | 'askToProve' | 'prove' | 'confirm'>;
   readonly addresses: AddressBinding;
   readonly push: PushBinding;
 }
 
 const nothing: BindingAnswer = { passkeyQuestion: null, passkey: null, address: null, push: null };
 
-/** Binds what a request asks for, or takes it off the account. @throws Refusal of the area that keeps it */
+/** What asks for a fresh proof of who is there; a contact also has one of its own, see `bindContact`. */
+const guarded: ReadonlySet<BindingRequest['kind']> = new Set([
+  'passkey-question',
+  'passkey-remove',
+  'passkey-confirm',
+  'address',
+  'address-remove',
+  'address-wait',
+] satisfies BindingRequest['kind'][]);
+
+/**
+ * Binds what a request asks for, or takes it off the account.
+ *
+ * @throws Refusal of the area that keeps it; `verificationExpired` with `prove` where a fresh proof is missing
+ */
 export async function bind(
   deps: AccountsDeps,
   { passkeys, addresses, push }: Bindings,
@@ -32,9 +47,18 @@ export async function bind(
   context: PageFacts & { readonly caller: Caller },
 ): Promise<BindingAnswer> {
   const { userId } = context.caller;
+  if (guarded.has(wish.kind) || (await push.isGuarded(context.caller, wish))) await requireFreshProof(deps, context);
   switch (wish.kind) {
+    case 'proof-question':
+      return { ...nothing, passkeyQuestion: { ...(await passkeys.askToProve(userId, context)) } };
+    case 'proof':
+      await giveProof(deps, passkeys, wish.proof, context);
+      return nothing;
+    case 'passkey-confirm':
+      await passkeys.confirm(userId, wish.answer, context);
+      return nothing;
     case 'contact':
-      await bindContact(deps, wish, context.caller, context);
+      await bindContact(deps, wish, context);
       return nothing;
     case 'passkey-question':
       return { ...nothing, passkeyQuestion: { ...(await passkeys.askToAdd(userId, context)) } };

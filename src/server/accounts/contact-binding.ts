@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm';
 import type { BindingRequest } from '../../contract/entities/binding.ts';
-import type { Caller, RequestFacts } from '../http/handler.ts';
+import type { Caller, PageFacts } from '../http/handler.ts';
 import { Refusal } from '../refusal.ts';
 import type { Transaction } from '../store/database.ts';
 import { isUniqueViolation } from '../store/postgres-errors.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
-import { type Contact, contactOf } from './contact.ts';
+import { type Contact, contactOf, maskEmail, maskPhone } from './contact.ts';
+import { requireFreshProof } from './fresh-proof.ts';
+import { writeToFormer } from './security-letters.ts';
 import { lockUser, takeOwnTicket } from './password-proof.ts';
 import { isKnownContact } from './registration.ts';
 import { users } from './tables.ts';
@@ -21,24 +23,29 @@ import { useCode } from './verification-codes.ts';
 export async function bindContact(
   deps: AccountsDeps,
   wish: Extract<BindingRequest, { kind: 'contact' }>,
-  caller: Caller,
-  facts: RequestFacts,
+  context: PageFacts & { readonly caller: Caller },
 ): Promise<void> {
   const contact = contactOf(wish.account);
   if (contact === null) throw new Refusal('enterAccount');
   const code = wish.code.trim();
   if (code === '') throw new Refusal('enterCode');
   const now = deps.clock();
+  const [before] = await deps.database.drizzle.select().from(users).where(eq(users.id, context.caller.userId));
+  // A bound contact agrees by its ticket, which is a proof; without one the session has to give another.
+  if (before?.email === null && before.phone === null) await requireFreshProof(deps, context);
   const bound = contact.by === 'email' ? 'emailBound' : 'phoneBound';
   try {
     const checked = await deps.database.transaction(async (tx) => {
-      const result = await useCode(tx, deps.limits, { contact, purpose: 'bind', pool: null }, code, facts, now);
+      const result = await useCode(tx, deps.limits, { contact, purpose: 'bind', pool: null }, code, context, now);
       // Returned, so that the try stays counted. What is thrown below leaves code and ticket as they were.
       if (result !== 'right') return result;
-      const user = await lockUser(tx, caller.userId);
+      const user = await lockUser(tx, context.caller.userId);
       if (user.email !== null || user.phone !== null) await takeOwnTicket(tx, user, wish.ticket ?? '', now);
       if (await isKnownContact(tx, contact)) throw new Refusal(bound);
-      await keep(tx, caller.userId, contact);
+      await keep(tx, user.id, contact);
+      const facts = { contact: contact.by === 'email' ? maskEmail(contact.value) : maskPhone(contact.value) };
+      await deps.notices.send(tx, user.id, 'account', 'notice/contact-bound', facts);
+      await writeToFormer(deps, tx, user, contact.by, facts);
       return result;
     });
     if (typeof checked !== 'string') throw new Refusal('verificationTooOften', checked);

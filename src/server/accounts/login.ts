@@ -10,7 +10,7 @@ import { type Contact, contactOf, isEmptyAccount } from './contact.ts';
 import { countGuess, poolOfVisitor, rememberNetwork, takeBackGuess } from './guesses.ts';
 import { isPassword } from './password-hash.ts';
 import { deviceWords } from './device.ts';
-import type { OpenedSession, Opening } from './sessions.ts';
+import type { OpenedSession, Opening, ProofKind } from './sessions.ts';
 import { sessions, users } from './tables.ts';
 
 /** The tries of one address, whatever account they are about. */
@@ -59,7 +59,7 @@ export async function logIn(
   const opening = await deps.database.transaction(async (tx) => {
     if (pool !== null) await takeBackGuess(tx, pool);
     await returnAttempt(tx, ofAddress);
-    const opened = await openTold(deps, tx, user.id, facts);
+    const opened = await openTold(deps, tx, user.id, facts, 'password');
     // A password reset between the check and here ended all sessions: this one must not outlive it.
     const [latest] = await tx.drizzle.select().from(users).where(eq(users.id, user.id));
     return latest?.passwordHash === user.passwordHash ? opened : null;
@@ -75,10 +75,11 @@ export async function openTold(
   tx: Transaction,
   userId: bigint,
   facts: RequestFacts,
+  provenBy: ProofKind,
 ): Promise<Opening> {
   const { userAgent } = facts;
   const known = await tx.drizzle.select({ device: sessions.device }).from(sessions).where(eq(sessions.userId, userId));
-  const opening = await deps.sessions.open(tx, userId, userAgent);
+  const opening = await deps.sessions.open(tx, userId, userAgent, provenBy);
   await rememberNetwork(tx, userId, facts, deps.clock());
   const device = deviceWords(userAgent);
   if (known.length > 0 && known.every((one) => one.device !== device)) {

@@ -5,7 +5,7 @@ import { newSecret, secretHash } from './secret-hash.ts';
 import { passkeyQuestions } from './tables.ts';
 
 /** What a question is for: a passkey of another purpose does not answer it. */
-export type QuestionPurpose = 'register' | 'login';
+export type QuestionPurpose = 'register' | 'login' | 'proof';
 
 /** A question that was open until it was taken. */
 export interface TakenQuestion {
@@ -13,7 +13,7 @@ export interface TakenQuestion {
   readonly relyingParty: string;
 }
 
-/** Opens a question; a person has one to add a passkey with, the newest. @returns its challenge, base64url */
+/** Opens a question; a person has one of each purpose, the newest. @returns its challenge, base64url */
 export async function openQuestion(
   tx: Transaction,
   purpose: QuestionPurpose,
@@ -22,7 +22,11 @@ export async function openQuestion(
   nowMs: number,
 ): Promise<string> {
   const challenge = newSecret();
-  if (owner !== null) await tx.drizzle.delete(passkeyQuestions).where(eq(passkeyQuestions.owner, owner));
+  if (owner !== null) {
+    await tx.drizzle
+      .delete(passkeyQuestions)
+      .where(and(eq(passkeyQuestions.owner, owner), eq(passkeyQuestions.purpose, purpose)));
+  }
   await tx.drizzle.insert(passkeyQuestions).values({
     challengeHash: secretHash(challenge),
     purpose,

@@ -43,6 +43,21 @@ export interface Passkeys {
   add(userId: bigint, name: string, answer: unknown, facts: PageFacts): Promise<Passkey>;
   /** @throws Refusal `notFound` when the person has none under that id */
   remove(userId: bigint, id: bigint): Promise<void>;
+  /**
+   * A question for one of the person's own passkeys.
+   *
+   * @throws Refusal `operationFailed` where the page's address can have none, or the person has none here
+   */
+  askToProve(userId: bigint, facts: PageFacts): Promise<PasskeyQuestion>;
+  /**
+   * The person's own passkey that answered such a question, confirmed or not.
+   *
+   * @throws Refusal `verificationExpired` when the question is not open any more; `accountOrPasswordWrong` for a
+   *   passkey that is not theirs and for a signature that is not right
+   */
+  prove(userId: bigint, answer: unknown, facts: PageFacts): Promise<{ readonly confirmed: boolean }>;
+  /** The same, and the passkey counts again. */
+  confirm(userId: bigint, answer: unknown, facts: PageFacts): Promise<void>;
   /** The question to log in with. @throws Refusal `operationFailed`, `verificationTooOften` with `waitMs` */
   askToLogIn(facts: PageFacts): Promise<PasskeyQuestion>;
   /**
@@ -72,8 +87,8 @@ function userHandle(userId: bigint): string {
 }
 
 function asTold(row: Row): Passkey {
-  const { id, name, createdAt, usedAt, credential } = row;
-  return { id: id.toString(), name, createdAt, usedAt, credential, ...spkiOf(row.publicKey) };
+  const { id, name, createdAt, usedAt, confirmed, credential } = row;
+  return { id: id.toString(), name, createdAt, usedAt, confirmed, credential, ...spkiOf(row.publicKey) };
 }
 
 function descriptor({ credential, transports }: Row) {
@@ -131,11 +146,39 @@ export function createPasskeys(deps: AccountsDeps): Passkeys {
     },
 
     async remove(userId, id) {
-      const removed = await database.drizzle
-        .delete(passkeys)
-        .where(and(eq(passkeys.id, id), eq(passkeys.owner, userId)))
-        .returning({ id: passkeys.id });
-      if (removed.length === 0) throw new Refusal('notFound');
+      await database.transaction(async (tx) => {
+        const [removed] = await tx.drizzle
+          .delete(passkeys)
+          .where(and(eq(passkeys.id, id), eq(passkeys.owner, userId)))
+          .returning({ name: passkeys.name });
+        if (removed === undefined) throw new Refusal('notFound');
+        await deps.notices.send(tx, userId, 'account', 'notice/passkey-removed', { name: removed.name });
+      });
+    },
+
+    async askToProve(userId, facts) {
+      const place = placeOf(facts);
+      const known = (await ownPasskeys(database, userId)).filter((row) => row.relyingParty === place.relyingParty);
+      if (known.length === 0) throw new Refusal('operationFailed');
+      const challenge = await database.transaction((tx) =>
+        openQuestion(tx, 'proof', userId, place.relyingParty, clock()),
+      );
+      return questionOf(
+        await generateAuthenticationOptions({
+          rpID: place.relyingParty,
+          challenge: isoBase64URL.toBuffer(challenge),
+          timeout: passkeyQuestionLifeMs,
+          userVerification: 'required',
+          allowCredentials: known.map(descriptor),
+        }),
+      );
+    },
+
+    prove: (userId, answer, facts) => ownPasskeyOf(deps, userId, answer, facts),
+
+    async confirm(userId, answer, facts) {
+      const row = await ownPasskeyOf(deps, userId, answer, facts);
+      await database.drizzle.update(passkeys).set({ confirmed: true }).where(eq(passkeys.id, row.id));
     },
 
     async askToLogIn(facts) {
@@ -242,16 +285,37 @@ async function logInByPasskey(
   if (row === undefined) throw new Refusal('accountOrPasswordWrong');
   const counter = await verifiedCounter(row.passkeys, given, challenge, place);
   if (counter === null) throw new Refusal('accountOrPasswordWrong');
+  // Told only to who holds it.
+  if (!row.passkeys.confirmed) throw new Refusal('verificationExpired', { passkey: 'unconfirmed' });
   if (row.users.disabled) throw new Refusal('accountDisabled');
   const opening = await deps.database.transaction(async (tx) => {
     if (!(await isStillAhead(tx, row.passkeys.id, counter, now))) return null;
     await returnAttempt(tx, ofAddress);
     await forgetGuesses(tx, row.users.id);
-    return openTold(deps, tx, row.users.id, facts);
+    return openTold(deps, tx, row.users.id, facts, 'passkey');
   });
   if (opening === null) throw new Refusal('accountOrPasswordWrong');
   deps.sessions.announceEnded(opening.ended);
   return { token: opening.token, sessionId: opening.sessionId, userId: row.users.id };
+}
+
+async function ownPasskeyOf(deps: AccountsDeps, userId: bigint, answer: unknown, facts: PageFacts): Promise<Row> {
+  const given = readLogIn(answer);
+  const challenge = answeredChallenge(given.response.clientDataJSON);
+  const now = deps.clock();
+  const question = await deps.database.transaction((tx) => takeQuestion(tx, 'proof', challenge, now));
+  if (question === null || question.owner !== userId) throw new Refusal('verificationExpired');
+  const place = placeFor(question, facts);
+  const isMeant = and(eq(passkeys.credential, given.id), eq(passkeys.relyingParty, place.relyingParty));
+  const [row] = await deps.database.drizzle
+    .select()
+    .from(passkeys)
+    .where(and(isMeant, eq(passkeys.owner, userId)));
+  const counter = row === undefined ? null : await verifiedCounter(row, given, challenge, place);
+  if (row === undefined || counter === null) throw new Refusal('accountOrPasswordWrong');
+  const isAhead = await deps.database.transaction((tx) => isStillAhead(tx, row.id, counter, now));
+  if (!isAhead) throw new Refusal('accountOrPasswordWrong');
+  return row;
 }
 
 /** The device's count of uses when the signature is right, the person was verified and the count went on; else null. */

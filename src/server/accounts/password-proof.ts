@@ -27,7 +27,7 @@ export interface PresentedProof {
 }
 
 /** The login password and the tries of somebody who is logged in already. */
-function loginPasswordOf({ limits }: AccountsDeps): CountedPassword {
+export function loginPasswordOf({ limits }: AccountsDeps): CountedPassword {
   return {
     column: 'password_hash',
     tries: 'old-passwords',

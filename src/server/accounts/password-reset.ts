@@ -7,12 +7,12 @@ import { countAttempt, mayAttempt } from './attempts.ts';
 import { forgetGuesses } from './guesses.ts';
 import { hashPassword } from './password-hash.ts';
 import { isStrongPassword } from './password-strength.ts';
-import { users } from './tables.ts';
+import { passkeys, users } from './tables.ts';
 import { takeTicket } from './verification-codes.ts';
 
 /**
- * Sets a new login password with the ticket of a checked code, ends every session and starts the withdrawal
- * hold (spec point 9).
+ * Sets a new login password with the ticket of a checked code, ends every session, starts the withdrawal hold (spec
+ * point 9), and lets no passkey count until it is confirmed again.
  *
  * @throws Refusal `enterPassword` when it is too simple, `passwordsDiffer`, `verificationExpired` for a ticket
  *   that is unknown, used or expired, `verificationTooOften` past the limit of the address
@@ -42,6 +42,8 @@ export async function resetPassword(
     if (!isStrongPassword(input.password, [contact, user.nickname ?? ''])) throw new Refusal('enterPassword');
     await tx.drizzle.update(users).set({ passwordHash, passwordChangedAt: now }).where(eq(users.id, user.id));
     await forgetGuesses(tx, user.id);
+    // Who reset it before may have left a passkey behind: each is asked for again before it counts.
+    await tx.drizzle.update(passkeys).set({ confirmed: false }).where(eq(passkeys.owner, user.id));
     await deps.notices.send(tx, user.id, 'account', 'notice/password-reset', {});
     return deps.sessions.endAll(tx, user.id);
   });

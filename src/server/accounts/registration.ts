@@ -129,7 +129,7 @@ async function complete(deps: AccountsDeps, tx: Transaction, facts: RequestFacts
     if (later !== null) afterCommit.push(later);
   }
   await rememberNetwork(tx, userId, facts, deps.clock());
-  return { person, opening: await deps.sessions.open(tx, userId, facts.userAgent), afterCommit };
+  return { person, opening: await deps.sessions.open(tx, userId, facts.userAgent, 'registration'), afterCommit };
 }
 
 function afterwards(deps: AccountsDeps, registered: Registered): Registered {

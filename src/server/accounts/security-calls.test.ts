@@ -97,6 +97,7 @@ describe('the first transaction password', () => {
       email: null,
       passkeys: [],
       addressWait: false,
+      prove: null,
       withdrawalHoldUntil: null,
     });
     expect((await first(how, 'transaction', nothing, pin)).msg).toBe('success');

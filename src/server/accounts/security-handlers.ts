@@ -6,12 +6,14 @@ import type { AccountsDeps } from './accounts-deps.ts';
 import { bind, type Bindings } from './binding.ts';
 import { maskEmail, maskPhone } from './contact.ts';
 import { changePassword, setFirstPassword } from './password-change.ts';
+import { missingProof } from './fresh-proof.ts';
 import type { Passkeys } from './passkeys.ts';
 import { users } from './tables.ts';
+import { newAddressesWait } from './withdrawal-hold.ts';
 
 /** What security calls need beside the accounts. */
 export interface SecurityParts extends Bindings {
-  readonly passkeys: Pick<Passkeys, 'askToAdd' | 'add' | 'remove' | 'list'>;
+  readonly passkeys: Bindings['passkeys'] & Pick<Passkeys, 'list'>;
 }
 
 type SecurityHandlers = Pick<AreaHandlers<'auth'>, 'GET verifySwitch' | 'POST pwd' | 'PUT pwd' | 'POST bindAccount'>;
@@ -19,7 +21,10 @@ type SecurityHandlers = Pick<AreaHandlers<'auth'>, 'GET verifySwitch' | 'POST pw
 /** Handlers of what protects an account: its passwords and what is bound to it. */
 export function createSecurityHandlers(deps: AccountsDeps, parts: SecurityParts): SecurityHandlers {
   return {
-    'GET verifySwitch': async (_, { caller }) => readSwitches(deps, parts, caller.userId),
+    'GET verifySwitch': async (_, context) => ({
+      ...(await readSwitches(deps, parts, context.caller.userId)),
+      prove: await missingProof(deps, context),
+    }),
 
     'POST pwd': async (input, context) => {
       await setFirstPassword(deps, input, context.caller, context);
@@ -39,7 +44,7 @@ async function readSwitches(
   deps: AccountsDeps,
   { passkeys }: SecurityParts,
   userId: bigint,
-): Promise<CallOutput<'GET verifySwitch'>> {
+): Promise<Omit<CallOutput<'GET verifySwitch'>, 'prove'>> {
   const [[user], ownPasskeys] = await Promise.all([
     deps.database.drizzle.select().from(users).where(eq(users.id, userId)),
     passkeys.list(userId),
@@ -52,7 +57,10 @@ async function readSwitches(
     phone: user.phone === null ? null : maskPhone(user.phone),
     email: user.email === null ? null : maskEmail(user.email),
     passkeys: ownPasskeys,
-    addressWait: user.addressWait,
+    addressWait: newAddressesWait(
+      { address_wait: user.addressWait, address_wait_ended_at: user.addressWaitEndedAt?.toString() ?? null },
+      deps.addressWaitByDefault,
+    ),
     withdrawalHoldUntil: holdUntil > deps.clock() ? holdUntil : null,
   };
 }

@@ -18,6 +18,9 @@ const rememberedMax = 20_000;
 /** While the store is away, who was looked up this recently may go on reading; for writing the store is always asked. */
 const readableWhileAwayMs = 120_000;
 
+/** How the holder of a session proved to be the owner. */
+export type ProofKind = NonNullable<(typeof sessions.$inferSelect)['provenBy']>;
+
 /** A session that was just opened. */
 export interface OpenedSession {
   /** Told to the person once and kept nowhere. */
@@ -109,9 +112,10 @@ export class Sessions implements SessionGate {
    * Opens a session within the transaction; the oldest give way past the most a person may hold. Pass the
    * result to `announceEnded` once the transaction is committed.
    *
+   * @param provenBy what its holder proved just now to be the owner
    * @throws Refusal `accountDisabled`
    */
-  async open(tx: Transaction, userId: bigint, userAgent: string): Promise<Opening> {
+  async open(tx: Transaction, userId: bigint, userAgent: string, provenBy: ProofKind | null): Promise<Opening> {
     // Sessions opened at once by one person are opened one after the other, so that none is overlooked.
     const [person] = await tx.drizzle
       .select({ disabled: users.disabled })
@@ -124,7 +128,15 @@ export class Sessions implements SessionGate {
     const now = this.#clock();
     const [row] = await tx.drizzle
       .insert(sessions)
-      .values({ userId, tokenHash: secretHash(token), device: deviceWords(userAgent), createdAt: now, usedAt: now })
+      .values({
+        userId,
+        tokenHash: secretHash(token),
+        device: deviceWords(userAgent),
+        createdAt: now,
+        usedAt: now,
+        provenAt: provenBy === null ? null : now,
+        provenBy,
+      })
       .returning({ id: sessions.id });
     if (row === undefined) throw new Error('a session was not written');
     const surplus = tx.drizzle

@@ -50,6 +50,9 @@ export const sessions = pgTable(
     device: text().notNull(),
     createdAt: bigint('created_at', { mode: 'number' }).notNull(),
     usedAt: bigint('used_at', { mode: 'number' }).notNull(),
+    /** When its holder last proved to be the owner, and how; null while they never did. */
+    provenAt: bigint('proven_at', { mode: 'number' }),
+    provenBy: text('proven_by', { enum: ['registration', 'password', 'code', 'passkey', 'transaction-password'] }),
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_used').on(table.usedAt)],
 );
@@ -138,6 +141,8 @@ export const passkeys = pgTable(
     name: text().notNull(),
     createdAt: bigint('created_at', { mode: 'number' }).notNull(),
     usedAt: bigint('used_at', { mode: 'number' }),
+    /** False after a reset of the password: it opens nothing until its owner confirmed it. */
+    confirmed: boolean().notNull().default(true),
   },
   (table) => [index('passkeys_owner').on(table.owner)],
 );
@@ -147,7 +152,7 @@ export const passkeyQuestions = pgTable(
   'passkey_questions',
   {
     challengeHash: text('challenge_hash').primaryKey(),
-    purpose: text({ enum: ['register', 'login'] }).notNull(),
+    purpose: text({ enum: ['register', 'login', 'proof'] }).notNull(),
     /** Who adds a passkey; null at log-in, where the passkey tells. */
     owner: bigint({ mode: 'bigint' }).references(() => users.id),
     relyingParty: text('relying_party').notNull(),

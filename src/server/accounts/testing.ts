@@ -52,6 +52,7 @@ export async function testAccounts(given: Partial<AccountsDeps> = {}): Promise<T
     limits: accountLimits(1),
     notices: { send: async () => undefined },
     mode: 'practice',
+    addressWaitByDefault: false,
     invitationRequired: false,
     onRegistered: [],
     ...given,

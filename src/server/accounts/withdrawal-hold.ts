@@ -30,3 +30,17 @@ async function readHold(
   const until = changed === null ? 0 : Number(changed) + withdrawalHoldMs;
   return until > now ? until : null;
 }
+
+/** What an account says about the wait of its new withdrawal addresses. */
+export interface AddressWaitRow {
+  readonly address_wait: boolean;
+  readonly address_wait_ended_at: string | null;
+}
+
+/**
+ * Whether new withdrawal addresses of an account wait before money may go there: its owner switched it on, or the
+ * exchange does so by default and its owner never switched it off.
+ */
+export function newAddressesWait(row: AddressWaitRow, byDefault: boolean): boolean {
+  return row.address_wait || (byDefault && row.address_wait_ended_at === null);
+}

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, inArray, lt, or } from 'drizzle-orm';
 import type { Article, ArticleSummary, HelpCategory } from '../../contract/entities/content.ts';
 import type { Page } from '../../contract/envelope.ts';
 import type { Locale } from '../../contract/locales.ts';
-import type { Database } from '../store/database.ts';
+import type { Database, Transaction } from '../store/database.ts';
 import { isHelpCategory } from './catalogue.ts';
 import { articles, articleTexts } from './tables.ts';
 
@@ -40,7 +40,7 @@ function toArticle(row: Row): Article {
 
 /** The articles under the keys, in a language. A key without text is not in the answer. */
 export async function articlesByKey(
-  database: Database,
+  database: Pick<Database | Transaction, 'drizzle'>,
   keys: readonly string[],
   language: Locale,
 ): Promise<ReadonlyMap<string, Article>> {

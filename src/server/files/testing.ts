@@ -53,7 +53,7 @@ export async function testFiles(others: (ground: TestGround) => Partial<Handlers
   const accounts = { database, clock, sessions, sender, limits: accountLimits(1_000_000), notices, onRegistered: [] };
   const app = edgeForTest({
     handlers: handlersForTest({
-      ...createAuthHandlers({ ...accounts, mode: 'practice', invitationRequired: false }),
+      ...createAuthHandlers({ ...accounts, mode: 'practice', addressWaitByDefault: false, invitationRequired: false }),
       ...createFileHandlers({ database, clock, files }),
       ...others({ database, clock, sessions, files }),
     }),

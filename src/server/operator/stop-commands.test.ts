@@ -144,7 +144,7 @@ describe('an account', () => {
     expect((await logIn()).code).toBe(codes.accountDisabled);
     // Whoever was past the check of the password when it happened gets no session either.
     await expect(
-      accounts.database.transaction((tx) => accounts.deps.sessions.open(tx, holder.userId, 'late')),
+      accounts.database.transaction((tx) => accounts.deps.sessions.open(tx, holder.userId, 'late', 'password')),
     ).rejects.toMatchObject({ codeName: 'accountDisabled' });
     expect((await operator('disable-account', String(holder.userId), ...because('again'))).code).toBe(1);
     expect((await operator('enable-account', String(holder.userId), ...because('it is hers'))).code).toBe(0);

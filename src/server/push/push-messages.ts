@@ -29,7 +29,9 @@ export async function queueMessages(tx: Transaction, told: readonly ToldNotice[]
       FROM ${notices} AS notice
       JOIN ${pushSubscriptions} AS device
         ON (notice.owner IS NULL OR notice.owner = device.owner) AND notice.kind = ANY (device.kinds)
-     WHERE notice.id IN (${ids})`);
+     WHERE notice.id IN (${ids})
+       -- A device that was just added is held by whoever added it.
+       AND NOT (notice.article_key = 'notice/device-on' AND device.at >= notice.at)`);
 }
 
 /**

@@ -53,7 +53,7 @@ async function person(code: string) {
     .values({ invitationCode: code, language: 'en', createdAt: 0 })
     .returning({ id: users.id });
   if (row === undefined) throw new Error('nobody');
-  const { sessionId, token } = await store.transaction((tx) => sessions.open(tx, row.id, 'Firefox/1'));
+  const { sessionId, token } = await store.transaction((tx) => sessions.open(tx, row.id, 'Firefox/1', 'password'));
   return { token, caller: { userId: row.id, sessionId, verified: false, merchant: false } };
 }
 

@@ -137,3 +137,35 @@ describe('the wait of new addresses', () => {
     expect(await bench.ask(owner)).toMatchObject({ state: 'under-review' });
   });
 });
+
+describe('an exchange where new addresses wait by default', () => {
+  it('sends money only to addresses of the book a day after they came, until their owner switches that off', async () => {
+    const live = await withdrawalBench(database, { addressWaitByDefault: true });
+    const owner = await live.person();
+    const address = live.strangersAddress();
+    await expect(live.ask(owner, { address })).rejects.toMatchObject({ codeName: 'addressWrong' });
+    const entry = {
+      kind: 'address',
+      chain: 'TEST',
+      address,
+      label: 'cold',
+      transactionPassword: passwordForTests,
+    } as const;
+    const added = await live.withdrawals.addressBook.add(owner, entry, facts);
+    expect(added.usableAt).toBe(live.now() + addressWaitMs);
+    await expect(live.ask(owner, { address })).rejects.toMatchObject({
+      codeName: 'addressWrong',
+      data: { why: 'waiting', usableAt: added.usableAt },
+    });
+    const shown = await live.withdrawals.handlers['GET withdrawPage']({ asset: 'USDT' }, contextFor(owner, 'unused'));
+    expect(shown.addressWait).toBe(true);
+    live.pass(addressWaitMs);
+    expect(await live.ask(owner, { address })).toMatchObject({ state: 'under-review' });
+
+    const off = { kind: 'address-wait', on: false, transactionPassword: passwordForTests } as const;
+    await live.withdrawals.addressBook.setWait(owner, off, facts);
+    await expect(live.ask(owner)).rejects.toMatchObject({ codeName: 'withdrawalHold' });
+    live.pass(withdrawalHoldMs);
+    expect(await live.ask(owner)).toMatchObject({ state: 'under-review' });
+  });
+});

@@ -2,6 +2,7 @@ import type { ClientBase, Pool } from 'pg';
 import type { BindingRequest } from '../../contract/entities/binding.ts';
 import type { BookedAddress } from '../../contract/entities/withdrawal.ts';
 import { addressBookMax, addressWaitMs } from '../../contract/limits.ts';
+import { type AddressWaitRow, newAddressesWait } from '../accounts/withdrawal-hold.ts';
 import type { RequestFacts } from '../http/handler.ts';
 import { Refusal } from '../refusal.ts';
 import type { Transaction } from '../store/database.ts';
@@ -31,7 +32,10 @@ export interface AddressBook {
   setWait(owner: bigint, wish: Binding<'address-wait'>, facts: RequestFacts): Promise<void>;
 }
 
-type AddressBookMeans = Pick<WithdrawalsMeans, 'database' | 'clock' | 'chains' | 'notices' | 'transactionPasswords'>;
+type AddressBookMeans = Pick<
+  WithdrawalsMeans,
+  'database' | 'clock' | 'chains' | 'notices' | 'transactionPasswords' | 'addressWaitByDefault'
+>;
 
 export function createAddressBook(means: AddressBookMeans): AddressBook {
   const { database, clock, chains, notices, transactionPasswords } = means;
@@ -59,7 +63,7 @@ export function createAddressBook(means: AddressBookMeans): AddressBook {
       if (label === '') throw new Refusal('enterName');
       try {
         return await withPassword(owner, transactionPassword, facts, async (tx, now) => {
-          const wait = await lockWait(tx, owner);
+          const wait = await lockWait(tx, owner, means.addressWaitByDefault);
           if ((await countBooked(tx, owner)) >= addressBookMax) {
             throw new Refusal('quantityOutOfRange', { addressesMax: addressBookMax });
           }
@@ -75,11 +79,15 @@ export function createAddressBook(means: AddressBookMeans): AddressBook {
     },
 
     async remove(owner, { id }) {
-      const { rowCount } = await database.pool.query('DELETE FROM booked_addresses WHERE id = $1 AND owner = $2', [
-        id,
-        owner,
-      ]);
-      if (rowCount === 0) throw new Refusal('notFound');
+      await database.transaction(async (tx) => {
+        const { rows } = await tx.client.query<{ label: string; chain: string; address: string }>(
+          'DELETE FROM booked_addresses WHERE id = $1 AND owner = $2 RETURNING label, chain, address',
+          [id, owner],
+        );
+        const [removed] = rows;
+        if (removed === undefined) throw new Refusal('notFound');
+        await notices.send(tx, owner, 'account', 'notice/address-removed', removed);
+      });
     },
 
     async setWait(owner, { on, transactionPassword }, facts) {
@@ -87,13 +95,15 @@ export function createAddressBook(means: AddressBookMeans): AddressBook {
         await database.pool.query('UPDATE users SET address_wait = true WHERE id = $1 AND NOT address_wait', [owner]);
         return;
       }
-      await withPassword(owner, transactionPassword, facts, (tx, now) =>
-        // Switched off already, nothing changes: the hold does not begin anew.
-        tx.client.query(
-          'UPDATE users SET address_wait = false, address_wait_ended_at = $2 WHERE id = $1 AND address_wait',
-          [owner, now],
-        ),
-      );
+      await withPassword(owner, transactionPassword, facts, async (tx, now) => {
+        // Switched off already, nothing changes: the hold does not begin again.
+        if (!(await lockWait(tx, owner, means.addressWaitByDefault))) return;
+        await tx.client.query('UPDATE users SET address_wait = false, address_wait_ended_at = $2 WHERE id = $1', [
+          owner,
+          now,
+        ]);
+        await notices.send(tx, owner, 'account', 'notice/address-wait-off', {});
+      });
     },
   };
 }
@@ -137,12 +147,12 @@ function toBooked({ id, chain, address, label, created_at, usable_at }: StoredAd
 }
 
 /** Whether new addresses wait. The row stays locked, so that addresses added at once are counted one by one. */
-async function lockWait(tx: Transaction, owner: bigint): Promise<boolean> {
-  const { rows } = await tx.client.query<{ address_wait: boolean }>(
-    'SELECT address_wait FROM users WHERE id = $1 FOR NO KEY UPDATE',
+async function lockWait(tx: Transaction, owner: bigint, byDefault: boolean): Promise<boolean> {
+  const { rows } = await tx.client.query<AddressWaitRow>(
+    'SELECT address_wait, address_wait_ended_at FROM users WHERE id = $1 FOR NO KEY UPDATE',
     [owner],
   );
-  return rows[0]?.address_wait ?? false;
+  return rows[0] !== undefined && newAddressesWait(rows[0], byDefault);
 }
 
 async function countBooked(tx: Transaction, owner: bigint): Promise<number> {

@@ -2,7 +2,7 @@ import type { CheckedInput } from '../../contract/calls.ts';
 import type { Withdrawal } from '../../contract/entities/withdrawal.ts';
 import { addressWaitMs } from '../../contract/limits.ts';
 import { takeTicket } from '../accounts/verification-codes.ts';
-import { withdrawalHoldUntil } from '../accounts/withdrawal-hold.ts';
+import { newAddressesWait, withdrawalHoldUntil } from '../accounts/withdrawal-hold.ts';
 import type { RequestFacts } from '../http/handler.ts';
 import { once, storedAnswer } from '../idempotency/once.ts';
 import type { BalanceRow } from '../ledger/balance-row.ts';
@@ -95,7 +95,7 @@ async function debit(
   ticket: string | null,
   now: number,
 ): Promise<Written> {
-  const person = await lockPerson(tx, owner);
+  const person = await lockPerson(tx, owner, means.addressWaitByDefault);
   if (ticket !== null) await checkTicket(tx, person, ticket, now);
   const until = await withdrawalHoldUntil(tx, owner, now);
   if (until !== null) throw new Refusal('withdrawalHold', { until });
@@ -121,17 +121,22 @@ async function debit(
   return { row, balances };
 }
 
-async function lockPerson(tx: Transaction, owner: bigint): Promise<LockedPerson> {
+async function lockPerson(tx: Transaction, owner: bigint, byDefault: boolean): Promise<LockedPerson> {
   const { rows } = await tx.client.query<{
     email: string | null;
     phone: string | null;
     verification: string;
     address_wait: boolean;
-  }>('SELECT email, phone, verification, address_wait FROM users WHERE id = $1 FOR NO KEY UPDATE', [owner]);
+    address_wait_ended_at: string | null;
+  }>(
+    `SELECT email, phone, verification, address_wait, address_wait_ended_at
+       FROM users WHERE id = $1 FOR NO KEY UPDATE`,
+    [owner],
+  );
   const row = rows[0];
   if (row === undefined) throw new Error('a session without its user');
   const contacts = [row.email, row.phone].filter((contact) => contact !== null);
-  return { owner, contacts, verified: row.verification === 'verified', addressWait: row.address_wait };
+  return { owner, contacts, verified: row.verification === 'verified', addressWait: newAddressesWait(row, byDefault) };
 }
 
 /** The code must have gone to a contact of the caller's own. What refuses leaves the ticket as it was. */

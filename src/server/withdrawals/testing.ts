@@ -68,6 +68,7 @@ export interface BenchOptions {
   /** Other terms than those of the test chain. */
   readonly chains?: (chain: TestChain) => Chains;
   readonly startAt?: number;
+  readonly addressWaitByDefault?: boolean;
 }
 
 export async function withdrawalBench(database: Database, options: BenchOptions = {}): Promise<WithdrawalBench> {
@@ -94,6 +95,7 @@ export async function withdrawalBench(database: Database, options: BenchOptions 
     chains: (options.chains ?? ((only) => chainsOf([only])))(chain),
     // Every test comes from one address: what is counted per address is tested with the passwords.
     transactionPasswords: createTransactionPasswords(database, accountLimits(1_000_000), clock),
+    addressWaitByDefault: options.addressWaitByDefault ?? false,
     prices: { lastPrice: (asset) => (asset === 'USDT' ? '1' : (prices.get(asset) ?? null)) },
     gate,
   };

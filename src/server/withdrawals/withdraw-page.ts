@@ -1,6 +1,6 @@
 import type { CallOutput } from '../../contract/calls.ts';
 import { fromUnits } from '../../contract/decimal.ts';
-import { shownWithdrawalHold } from '../accounts/withdrawal-hold.ts';
+import { type AddressWaitRow, newAddressesWait, shownWithdrawalHold } from '../accounts/withdrawal-hold.ts';
 import { chainTerms } from '../chains/chain-terms.ts';
 import { assets, assetScale } from '../ledger/assets.ts';
 import { Refusal } from '../refusal.ts';
@@ -8,7 +8,7 @@ import { listBooked } from './address-book.ts';
 import { dailyLimit, shownUsdt, usedOfLimit } from './daily-limit.ts';
 import type { WithdrawalsMeans } from './withdrawals-means.ts';
 
-type PageMeans = Pick<WithdrawalsMeans, 'database' | 'chains' | 'clock' | 'prices' | 'gate'>;
+type PageMeans = Pick<WithdrawalsMeans, 'database' | 'chains' | 'clock' | 'prices' | 'gate' | 'addressWaitByDefault'>;
 
 /**
  * Everything the withdrawal form shows of a coin.
@@ -46,9 +46,9 @@ export async function withdrawPage(
   };
 }
 
-async function readPerson({ database }: PageMeans, owner: bigint) {
-  const { rows } = await database.pool.query<{ verification: string; address_wait: boolean; has_password: boolean }>(
-    `SELECT verification, address_wait, transaction_password_hash IS NOT NULL AS has_password
+async function readPerson({ database, addressWaitByDefault }: PageMeans, owner: bigint) {
+  const { rows } = await database.pool.query<AddressWaitRow & { verification: string; has_password: boolean }>(
+    `SELECT verification, address_wait, address_wait_ended_at, transaction_password_hash IS NOT NULL AS has_password
        FROM users WHERE id = $1`,
     [owner],
   );
@@ -56,7 +56,7 @@ async function readPerson({ database }: PageMeans, owner: bigint) {
   if (row === undefined) throw new Error('a session without its user');
   return {
     verified: row.verification === 'verified',
-    addressWait: row.address_wait,
+    addressWait: newAddressesWait(row, addressWaitByDefault),
     hasTransactionPassword: row.has_password,
   };
 }

@@ -21,6 +21,8 @@ export interface WithdrawalsMeans {
   readonly chains: Chains;
   readonly troubles?: Troubles;
   readonly transactionPasswords: TransactionPasswords;
+  /** New addresses wait unless their owner switched that off. */
+  readonly addressWaitByDefault: boolean;
   /** The last price of a coin in USDT. */
   readonly prices: { lastPrice(asset: string): Decimal | null };
   /** While it stops a coin, a chain or all withdrawals, nothing of that leaves. */

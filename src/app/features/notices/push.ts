@@ -3,6 +3,7 @@ import type { Notice } from '../../../contract/entities/content.ts';
 import type { Locale } from '../../../contract/locales.ts';
 import { call } from '../../platform/api.ts';
 import { language } from '../../platform/language.ts';
+import { withFreshProof } from '../security/fresh-proof.ts';
 import { readStored, removeStored, writeStored } from '../../platform/storage.ts';
 
 /** What is switched on for this device, and the key of the exchange; the key is null when it sends nothing. */
@@ -41,12 +42,12 @@ export class PushNotAllowed extends Error {}
  * @throws PushNotAllowed when the person does not allow notifications; Unreachable, ApiRefusal
  */
 export async function setPushChoice(key: string, { kinds, amounts }: PushWish): Promise<PushChoice> {
-  if (kinds.length === 0) return endPush();
+  if (kinds.length === 0) return withFreshProof(endPush);
   // Asked for by a tap on a switch, never before.
   if ((await Notification.requestPermission()) !== 'granted') throw new PushNotAllowed();
   const manager = (await registered()).pushManager;
   const subscription = await subscribe(manager, key);
-  return tell(subscription, { kinds, amounts }, language.get());
+  return withFreshProof(() => tell(subscription, { kinds, amounts }, language.get()));
 }
 
 async function registered(): Promise<ServiceWorkerRegistration> {

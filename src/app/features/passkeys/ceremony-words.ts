@@ -3,6 +3,7 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react';
 import { codes } from '../../../contract/codes.ts';
 import { ApiRefusal, Unreachable } from '../../platform/api.ts';
+import { NotConfirmed } from '../../platform/not-confirmed.ts';
 import { useFailureText } from '../../platform/refusal-text.ts';
 
 /** What the device's own dialog came to, by the browser's name for it. */
@@ -26,11 +27,19 @@ const wordsOfCode: Readonly<Partial<Record<number, MessageDescriptor>>> = {
   [codes.operationFailed]: msg`The passkey was not taken. Try again, or use another one.`,
 };
 
+const unconfirmed = msg`Your password was reset. Log in with it, then confirm this passkey under Security.`;
+
+/** The passkey is right, but its owner has to confirm it first. */
+function isUnconfirmed(error: unknown): boolean {
+  if (!(error instanceof ApiRefusal) || error.code !== codes.verificationExpired) return false;
+  return typeof error.data === 'object' && error.data !== null && 'passkey' in error.data;
+}
+
 /** What a failed ceremony means, in the reader's language; null while there is none. */
 export function useCeremonyFailure(error: unknown): string | null {
   const { _ } = useLingui();
-  const isCall = error instanceof ApiRefusal || error instanceof Unreachable;
-  const own = error instanceof ApiRefusal ? wordsOfCode[error.code] : undefined;
+  const isCall = error instanceof ApiRefusal || error instanceof Unreachable || error instanceof NotConfirmed;
+  const own = isUnconfirmed(error) ? unconfirmed : error instanceof ApiRefusal ? wordsOfCode[error.code] : undefined;
   const ofCall = useFailureText(isCall && own === undefined ? error : null);
   if (error === null || error === undefined) return null;
   if (own !== undefined) return _(own);

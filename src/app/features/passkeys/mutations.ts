@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Passkey } from '../../../contract/entities/passkey.ts';
 import { call } from '../../platform/api.ts';
 import { enter } from '../account/mutations.ts';
+import { ensureFreshProof, withFreshProof } from '../security/fresh-proof.ts';
 import { verifyPerson } from './local-ceremony.ts';
 import { checksQuery } from './queries.ts';
 import { switchUnlockOff, switchUnlockOn, unlockKey, type UnlockWay } from './unlock-flags.ts';
@@ -24,7 +25,7 @@ interface MadePasskey {
 
 async function addPasskey(name: string): Promise<MadePasskey> {
   const [{ passkeyQuestion }, { startRegistration }] = await Promise.all([
-    call('POST bindAccount', { kind: 'passkey-question' }),
+    withFreshProof(() => call('POST bindAccount', { kind: 'passkey-question' })),
     loadWebAuthn(),
   ]);
   // The question is the library's own on the other side.
@@ -50,13 +51,30 @@ export function useAddPasskey() {
 export function useRemovePasskey() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ id }: Passkey) => call('POST bindAccount', { kind: 'passkey-remove', id }),
+    mutationFn: ({ id }: Passkey) => withFreshProof(() => call('POST bindAccount', { kind: 'passkey-remove', id })),
     onSuccess: (_, { credential }) => {
       if (unlockKey()?.credential === credential)
         for (const way of ['fingerprint', 'face'] as const) switchUnlockOff(way);
       void forgetOnDevice(credential);
     },
     onSettled: () => client.invalidateQueries(checksQuery),
+  });
+}
+
+/** Has a passkey answer once more after a reset of the password, so that it counts again. */
+export function useConfirmPasskey() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      const ask = () => call('POST bindAccount', { kind: 'proof-question' });
+      await ensureFreshProof();
+      const [{ passkeyQuestion }, { startAuthentication }] = await Promise.all([ask(), loadWebAuthn()]);
+      const optionsJSON = passkeyQuestion as unknown as PublicKeyCredentialRequestOptionsJSON;
+      const answer = { ...(await startAuthentication({ optionsJSON })) } as Answer;
+      return call('POST bindAccount', { kind: 'passkey-confirm', answer });
+    },
+    onSettled: () => client.invalidateQueries(checksQuery),
+    meta: { quiet: true },
   });
 }
 

@@ -20,7 +20,8 @@ import { SkeletonRow } from '../../ui/Skeleton.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toast.ts';
 import { AddPasskeySheet } from './add-passkey-sheet.tsx';
-import { useRemovePasskey } from './mutations.ts';
+import { useCeremonyFailure } from './ceremony-words.ts';
+import { useConfirmPasskey, useRemovePasskey } from './mutations.ts';
 import { type PasskeySupport, passkeySupport } from './passkey-support.ts';
 import { checksQuery } from './queries.ts';
 import { UnlockSection } from './unlock-section.tsx';
@@ -131,7 +132,9 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
   const reachable = useReachable();
   useObservable(timeOffset);
   const remove = useRemovePasskey();
-  const { name, createdAt, usedAt, credential } = passkey;
+  const confirmation = useConfirmPasskey();
+  const confirmationFailure = useCeremonyFailure(confirmation.error);
+  const { name, createdAt, usedAt, confirmed, credential } = passkey;
   const added = formatTime(createdAt, 'date');
   const used = usedAt === null ? null : formatAgo(usedAt, serverNow());
   const askAndRemove = async () => {
@@ -146,19 +149,39 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
     });
     if (sure) remove.mutate(passkey, { onSuccess: () => toast.show({ type: 'success', title: t`Passkey removed` }) });
   };
+  const confirmAgain = () =>
+    confirmation.mutate(undefined, {
+      onSuccess: () => toast.show({ type: 'success', title: t`Passkey confirmed` }),
+    });
   return (
-    <ListRow
-      leading={<IconTile icon={KeyRound} />}
-      title={name}
-      sub={used === null ? t`Added ${added}` : t`Added ${added} · used ${used}`}
-      trailing={
-        <IconButton
-          icon={Trash2}
-          label={t`Remove ${name}`}
-          disabled={!reachable || remove.isPending}
-          onClick={() => void askAndRemove()}
-        />
-      }
-    />
+    <>
+      <ListRow
+        leading={<IconTile icon={KeyRound} />}
+        title={name}
+        sub={used === null ? t`Added ${added}` : t`Added ${added} · used ${used}`}
+        trailing={
+          <IconButton
+            icon={Trash2}
+            label={t`Remove ${name}`}
+            disabled={!reachable || remove.isPending}
+            onClick={() => void askAndRemove()}
+          />
+        }
+      />
+      {!confirmed && (
+        <Stack gap={3} inset>
+          <Banner
+            inset
+            tone="warn"
+            live={confirmationFailure !== null}
+            action={{ label: <Trans>Confirm</Trans>, onAction: confirmAgain }}
+          >
+            {confirmationFailure ?? (
+              <Trans>Your password was reset. This passkey logs you in once you confirm it.</Trans>
+            )}
+          </Banner>
+        </Stack>
+      )}
+    </>
   );
 }

@@ -3,6 +3,7 @@ import type { CallInput } from '../../../contract/calls.ts';
 import { call } from '../../platform/api.ts';
 import { profileQuery } from '../account/queries.ts';
 import { checksQuery } from '../passkeys/queries.ts';
+import { withFreshProof } from './fresh-proof.ts';
 
 type Wish = CallInput<'PUT pwd'>;
 
@@ -41,11 +42,13 @@ export function useBindContact() {
   return useMutation({
     mutationFn: async ({ proof, ...wish }: Omit<ContactWish, 'kind' | 'ticket'> & Pick<PasswordWish, 'proof'>) => {
       const given = await proof();
-      return call('POST bindAccount', {
-        kind: 'contact',
-        ...wish,
-        ...(given.by === 'code' ? { ticket: given.ticket } : {}),
-      });
+      return withFreshProof(() =>
+        call('POST bindAccount', {
+          kind: 'contact',
+          ...wish,
+          ...(given.by === 'code' ? { ticket: given.ticket } : {}),
+        }),
+      );
     },
     onSuccess: () => refresh(client),
     meta: { quiet: true },

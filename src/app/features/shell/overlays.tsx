@@ -5,6 +5,7 @@ import { startOutbox } from '../../platform/outbox.ts';
 import { reachability } from '../../platform/reachability.ts';
 import { Toaster } from '../../ui/Toaster.tsx';
 import { ConfirmHost } from '../../ui/confirm.tsx';
+import { proofSheet } from '../security/fresh-proof.ts';
 import { passwordSheet } from '../security/transaction-password-question.ts';
 import { useInstallOffer } from './install-offer.tsx';
 
@@ -39,6 +40,7 @@ export default function Overlays() {
       <Toaster />
       <ConfirmHost />
       {useObservable(passwordSheet)}
+      {useObservable(proofSheet)}
     </>
   );
 }

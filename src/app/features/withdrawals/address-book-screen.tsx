@@ -109,6 +109,13 @@ function Addresses({ addresses }: { addresses: readonly BookedAddress[] }) {
   );
 }
 
+/** What is left of a wait, as in `23:59:08`. */
+function hoursText(leftMs: number): string {
+  const seconds = Math.max(0, Math.ceil(leftMs / 1_000));
+  const parts = [seconds / 3_600, (seconds / 60) % 60, seconds % 60];
+  return parts.map((part) => String(Math.floor(part)).padStart(2, '0')).join(':');
+}
+
 function AddressRow({ entry, now }: { entry: BookedAddress; now: number }) {
   const { t } = useLingui();
   const { id, label, address, chain, usableAt } = entry;
@@ -141,7 +148,9 @@ function AddressRow({ entry, now }: { entry: BookedAddress; now: number }) {
         </p>
         {isWaiting(entry, now) && (
           <Badge tone="warn">
-            <Trans>Usable from {formatTime(usableAt, 'dayTime')}</Trans>
+            <Trans>
+              Usable from {formatTime(usableAt, 'dayTime')}, in {hoursText(usableAt - now)}
+            </Trans>
           </Badge>
         )}
       </div>

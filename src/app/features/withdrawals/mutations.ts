@@ -5,6 +5,7 @@ import { call } from '../../platform/api.ts';
 import { moneyCall } from '../../platform/pending-outcomes/money-call.ts';
 import { walletQuery } from '../assets/queries.ts';
 import { takeRecords } from '../deposits/live-records.ts';
+import { ensureFreshProof, withFreshProof } from '../security/fresh-proof.ts';
 import { withTransactionPassword, type PasswordQuestion } from '../security/transaction-password-question.ts';
 import { withdrawalsRoot, withdrawPageRoot } from './queries.ts';
 
@@ -52,10 +53,12 @@ function refreshBook(client: QueryClient): Promise<void> {
 /** Keeps an address in the book, with the transaction password; null when the person left the question. */
 export function addAddressMutation(client: QueryClient) {
   return mutationOptions({
-    mutationFn: ({ entry, question }: { readonly entry: NewAddress; readonly question: PasswordQuestion }) =>
-      withTransactionPassword(question, (transactionPassword) =>
+    mutationFn: async ({ entry, question }: { readonly entry: NewAddress; readonly question: PasswordQuestion }) => {
+      await ensureFreshProof();
+      return withTransactionPassword(question, (transactionPassword) =>
         call('POST bindAccount', { kind: 'address', ...entry, transactionPassword }),
-      ),
+      );
+    },
     meta: { quiet: true },
     onSuccess: (added) => (added === null ? undefined : refreshBook(client)),
   });
@@ -64,7 +67,7 @@ export function addAddressMutation(client: QueryClient) {
 /** Takes an address out of the book. */
 export function removeAddressMutation(client: QueryClient) {
   return mutationOptions({
-    mutationFn: (id: string) => call('POST bindAccount', { kind: 'address-remove', id }),
+    mutationFn: (id: string) => withFreshProof(() => call('POST bindAccount', { kind: 'address-remove', id })),
     onSettled: () => refreshBook(client),
   });
 }
@@ -72,12 +75,13 @@ export function removeAddressMutation(client: QueryClient) {
 /** Switches the wait of new addresses on, or off with the transaction password; null when the person left the question. */
 export function addressWaitMutation(client: QueryClient) {
   return mutationOptions({
-    mutationFn: ({ on, question }: { readonly on: boolean; readonly question: PasswordQuestion }) =>
-      on
-        ? call('POST bindAccount', { kind: 'address-wait', on })
-        : withTransactionPassword(question, (transactionPassword) =>
-            call('POST bindAccount', { kind: 'address-wait', on, transactionPassword }),
-          ),
+    mutationFn: async ({ on, question }: { readonly on: boolean; readonly question: PasswordQuestion }) => {
+      await ensureFreshProof();
+      if (on) return call('POST bindAccount', { kind: 'address-wait', on });
+      return withTransactionPassword(question, (transactionPassword) =>
+        call('POST bindAccount', { kind: 'address-wait', on, transactionPassword }),
+      );
+    },
     onSettled: () => refreshBook(client),
   });
 }

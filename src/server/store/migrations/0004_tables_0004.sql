@@ -75,6 +75,9 @@ ALTER TABLE "trades" DROP CONSTRAINT "trades_pkey";--> statement-breakpoint
 ALTER TABLE "spot_orders" ADD CONSTRAINT "spot_orders_owner_id_pk" PRIMARY KEY("owner","id");--> statement-breakpoint
 ALTER TABLE "trades" ADD CONSTRAINT "trades_pair_id_pk" PRIMARY KEY("pair","id");--> statement-breakpoint
 ALTER TABLE "attempts" ADD COLUMN "next_at" bigint;--> statement-breakpoint
+ALTER TABLE "passkeys" ADD COLUMN "confirmed" boolean DEFAULT true NOT NULL;--> statement-breakpoint
+ALTER TABLE "sessions" ADD COLUMN "proven_at" bigint;--> statement-breakpoint
+ALTER TABLE "sessions" ADD COLUMN "proven_by" text;--> statement-breakpoint
 ALTER TABLE "spot_orders" ADD COLUMN "request_key" "bytea";--> statement-breakpoint
 ALTER TABLE "spot_orders" ADD COLUMN "request_hash" "bytea";--> statement-breakpoint
 ALTER TABLE "known_networks" ADD CONSTRAINT "known_networks_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
