@@ -129,6 +129,12 @@ export const moneyDeadlineMs = 30_000;
 export const moneySilenceMs = 10_000;
 /** The app asks after an outcome no longer than this: answers are kept at least as long (design section 2). */
 export const outcomeAskedMs = 24 * 3_600_000;
+/** Recovery codes that are made at once, and characters of the longest text that can be a code or one of them. */
+export const recoveryCodesMax = 10;
+export const secondFactorMaxLength = 20;
+/** Characters of the word that letters of the exchange carry. */
+export const antiPhishingMinLength = 4;
+export const antiPhishingMaxLength = 20;
 /** A proof of who asks is fresh for this long. */
 export const freshProofMs = 5 * 60_000;
 /** Passkeys one person may keep. */

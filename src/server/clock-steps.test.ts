@@ -103,7 +103,7 @@ describe.each(steps)('a step of %i ms', (stepMs) => {
     const issue = () => database.transaction((tx) => issueCode(tx, limits, contact, 'register', facts, clock()));
     const owner = await person(clock());
     const sessions = new Sessions(database, clock);
-    const { token } = await database.transaction((tx) => sessions.open(tx, owner, ''));
+    const { token } = await database.transaction((tx) => sessions.open(tx, owner, '', 'password'));
     const mark = { userId: owner, call: 'POST currency', key: `a-key-of-step-${stepMs}`, body: {}, at: clock() };
     const answer = () => database.transaction((tx) => once(tx, mark, () => Promise.resolve({ id: '1' })));
     await answer();

@@ -101,6 +101,12 @@ export const settings = [
       'Mnemonic (BIP-39, English) that every deposit address and the paying account come from. Empty: practice mode makes one and keeps it in `DATA_DIR`, live mode closes deposits by chain.',
   },
   {
+    name: 'SECRETS_KEY',
+    default: '',
+    meaning:
+      'Key that secrets of authenticators are kept by: 32 bytes in base64url, as `openssl rand -base64 32 | tr +/ -_` makes them. Empty: practice mode makes one and keeps it in `DATA_DIR`, live mode offers no authenticator.',
+  },
+  {
     name: 'EVM_RPC_URL',
     default: '',
     meaning: 'JSON-RPC node of an EVM chain to follow for deposits and to pay out on; empty for none.',
@@ -255,6 +261,11 @@ const variables = v.object({
     v.check((text) => text === '' || validateMnemonic(text, wordlist), 'a mnemonic of BIP-39 in English'),
     v.transform((text) => (text === '' ? null : text)),
   ),
+  SECRETS_KEY: v.pipe(
+    v.string(),
+    v.regex(/^(?:[\w-]{43}=?)?$/, '32 bytes in base64url'),
+    v.transform((text) => (text === '' ? null : Buffer.from(text, 'base64url'))),
+  ),
   EVM_RPC_URL: addressOf(/^https?:\/\//, 'an address that begins with https:// or http://'),
   EVM_NAME: v.pipe(v.string(), v.nonEmpty('a name')),
   EVM_TOKENS: v.pipe(
@@ -347,6 +358,8 @@ export interface Config {
   readonly pushServices: readonly string[];
   /** The words of the wallet seed; null when they are not configured. Never logged. */
   readonly walletSeed: string | null;
+  /** What keeps secrets of people; null when it is not configured. Never logged. */
+  readonly secretsKey: Uint8Array | null;
   /** Null: no EVM chain is followed. */
   readonly evmRpcUrl: string | null;
   readonly evmName: string;
@@ -407,6 +420,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     pushKeys: pushKeysOf(values.VAPID_PUBLIC_KEY, values.VAPID_PRIVATE_KEY, values.VAPID_SUBJECT),
     pushServices: values.PUSH_SERVICES,
     walletSeed: values.WALLET_SEED,
+    secretsKey: values.SECRETS_KEY,
     evmRpcUrl: values.EVM_RPC_URL,
     evmName: values.EVM_NAME,
     evmTokens: values.EVM_TOKENS,

@@ -6,6 +6,8 @@ import { servedBuild } from './served-build.ts';
 import { accountLimits } from './accounts/account-limits.ts';
 import type { AccountsDeps } from './accounts/accounts-deps.ts';
 import { createAuthHandlers } from './accounts/handlers.ts';
+import { createSecondFactor } from './accounts/second-factor.ts';
+import { openSecretBox, type SecretBox } from './accounts/secret-box.ts';
 import { securityLetters } from './accounts/security-letters.ts';
 import { Sessions } from './accounts/sessions.ts';
 import { openChat } from './chat/open-chat.ts';
@@ -133,7 +135,7 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
     const notices = createNotices(ground.database, clock);
     const { pushKeys: keys, pushServices: services } = options.config;
     const push = openPush({ ...ground, clock, keys, services });
-    const accounts = openAccounts(ground, notices);
+    const accounts = openAccounts(ground, notices, await openSecretBox(options.config));
     const letters = securityLetters(accounts);
     openTelling(ground, notices, async (tx, told) => {
       await push.onTold(tx, told);
@@ -180,7 +182,11 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
   }
 }
 
-function openAccounts({ database, ledger, gate, config, logger }: Ground, notices: Notices): AccountsDeps {
+function openAccounts(
+  { database, ledger, gate, config, logger }: Ground,
+  notices: Notices,
+  secrets: SecretBox | null,
+): AccountsDeps {
   const sender = new Sender(database, clock, logger, {
     ...(config.smtpUrl === null ? {} : { email: smtpDelivery(config.smtpUrl, config.smtpFrom) }),
     ...(config.smsWebhook === null ? {} : { sms: webhookDelivery(config.smsWebhook) }),
@@ -191,6 +197,7 @@ function openAccounts({ database, ledger, gate, config, logger }: Ground, notice
     sender,
     sessions: new Sessions(database, clock),
     limits: accountLimits(config.addressLimitFactor),
+    secondFactor: createSecondFactor({ database, clock, notices, secrets }),
     notices,
     mode: config.mode,
     addressWaitByDefault: config.addressWait,

@@ -53,7 +53,12 @@ export interface SafekeepingGround {
  * exchange and for its tests.
  */
 export async function openSafekeeping(ground: SafekeepingGround) {
-  const transactionPasswords = createTransactionPasswords(ground.database, ground.accounts.limits, ground.clock);
+  const transactionPasswords = createTransactionPasswords(
+    ground.database,
+    ground.accounts.limits,
+    ground.clock,
+    ground.accounts.secondFactor,
+  );
   const chains = await openChains(ground);
   const { files, handlers: fileHandlers } = openFiles(ground);
   const reviews = openReviews({ ...ground, mode: ground.config.mode });

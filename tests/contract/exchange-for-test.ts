@@ -4,6 +4,8 @@ import { Registry } from 'prom-client';
 import { accountLimits } from '../../src/server/accounts/account-limits.ts';
 import type { AccountsDeps } from '../../src/server/accounts/accounts-deps.ts';
 import { createAuthHandlers } from '../../src/server/accounts/handlers.ts';
+import { createSecondFactor } from '../../src/server/accounts/second-factor.ts';
+import { secretBox } from '../../src/server/accounts/secret-box.ts';
 import { Sessions } from '../../src/server/accounts/sessions.ts';
 import { noProxies } from '../../src/server/client-address.ts';
 import { systemClock as clock } from '../../src/server/clock.ts';
@@ -82,6 +84,7 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
     clock,
     sessions,
     sender: new Sender(database, clock, logger, {}),
+    secondFactor: createSecondFactor({ database, clock, notices: notices, secrets: secretBox(Buffer.alloc(32, 7)) }),
     limits: accountLimits(1_000_000),
     notices,
     mode: 'practice',

@@ -15,6 +15,7 @@ import {
   nicknameMaxLength,
   nicknameMinLength,
   personNameMaxLength,
+  secondFactorMaxLength,
   transactionPasswordLength,
   verificationCodeLength,
 } from '../limits.ts';
@@ -74,7 +75,12 @@ export const authCalls = defineCalls({
     money: false,
     purpose: 'Log in by account and password, or by a passkey after its question; answers the session token.',
     input: v.union([
-      v.strictObject({ account: accountName, password }),
+      /** `code` of the authenticator or a recovery code, where one is switched on: without it the answer is 2032. */
+      v.strictObject({
+        account: accountName,
+        password,
+        code: v.optional(v.pipe(v.string(), v.maxLength(secondFactorMaxLength))),
+      }),
       v.strictObject({ ask: v.literal('passkey') }),
       v.strictObject({ passkey: passkeyAnswer }),
     ]),
@@ -83,7 +89,15 @@ export const authCalls = defineCalls({
       /** WebAuthn request options: single use, short-lived. */
       v.object({ passkeyQuestion: v.record(v.string(), v.unknown()) }),
     ]),
-    refuses: ['enterAccount', 'enterPassword', 'accountOrPasswordWrong', 'verificationTooOften', 'verificationExpired'],
+    refuses: [
+      'enterAccount',
+      'enterPassword',
+      'accountOrPasswordWrong',
+      'enterCode',
+      'codeWrong',
+      'verificationTooOften',
+      'verificationExpired',
+    ],
   },
   'POST register': {
     area: 'auth',
@@ -162,6 +176,12 @@ export const authCalls = defineCalls({
       passkeys: v.array(passkey),
       /** A new withdrawal address has to wait before its first use. */
       addressWait: v.boolean(),
+      /** The authenticator; `unavailable` where the exchange has no key to keep its secret by. */
+      totp: v.picklist(['unavailable', 'off', 'on']),
+      /** Recovery codes that were not used. */
+      recoveryCodes: v.number(),
+      /** The first character of the word that letters carry, or null. */
+      antiPhishing: v.nullable(v.string()),
       /** The ways to prove who asks, before a change of what protects the account; null while none is needed. */
       prove: v.nullable(v.array(proofWay)),
       /** No way out for money until then, after a password change; null when there is no hold. */

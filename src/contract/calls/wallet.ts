@@ -23,10 +23,19 @@ import {
   timestamp,
 } from '../fields.ts';
 import { shownText } from '../shown-text.ts';
-import { addressMaxLength, remarkMaxLength, transactionHashMaxLength, transactionPasswordLength } from '../limits.ts';
+import {
+  addressMaxLength,
+  remarkMaxLength,
+  secondFactorMaxLength,
+  transactionHashMaxLength,
+  transactionPasswordLength,
+} from '../limits.ts';
 
 /** As typed. Absent: the answer is 401, which asks for it. */
 const transactionPassword = v.optional(v.pipe(v.string(), v.maxLength(transactionPasswordLength * 4)));
+
+/** A code of the authenticator, or a recovery code. Absent where one is switched on: the answer is 2032. */
+const totp = v.optional(v.pipe(v.string(), v.maxLength(secondFactorMaxLength)));
 
 /** Somebody else, by what the payer knows of them. */
 const recipient = v.variant('by', [...accountName.options, v.strictObject({ by: v.literal('id'), id })]);
@@ -39,6 +48,7 @@ const withdrawalFields = {
   amount: positiveDecimal,
   remark: shownText({ shape: 'line', least: 0, most: remarkMaxLength }),
   transactionPassword,
+  totp,
 };
 
 const withdrawalRefuses: readonly CodeName[] = [
@@ -52,6 +62,8 @@ const withdrawalRefuses: readonly CodeName[] = [
   'transactionPasswordNeeded',
   'transactionPasswordWrong',
   'setTransactionPasswordFirst',
+  'enterCode',
+  'codeWrong',
   'verificationTooOften',
   'withdrawalHold',
   'withdrawalAlreadyApplied',
@@ -277,6 +289,7 @@ export const walletCalls = defineCalls({
         amount: positiveDecimal,
         remark: v.optional(shownText({ shape: 'line', least: 0, most: remarkMaxLength }), ''),
         transactionPassword: transactionPassword,
+        totp,
       }),
     ]),
     output: v.object({
@@ -294,6 +307,8 @@ export const walletCalls = defineCalls({
       'transactionPasswordNeeded',
       'transactionPasswordWrong',
       'setTransactionPasswordFirst',
+      'enterCode',
+      'codeWrong',
       'verificationTooOften',
       'withdrawalHold',
       'alreadyProcessed',

@@ -8,14 +8,18 @@ import { id, locale } from '../fields.ts';
 import {
   addressLabelMaxLength,
   addressMaxLength,
+  antiPhishingMaxLength,
   passkeyNameMaxLength,
   pushEndpointMaxLength,
+  secondFactorMaxLength,
   transactionPasswordLength,
   verificationCodeLength,
 } from '../limits.ts';
 import { shownText } from '../shown-text.ts';
 
 const transactionPassword = v.optional(v.pipe(v.string(), v.maxLength(transactionPasswordLength * 4)));
+/** A code of the authenticator, or a recovery code; needed with an authenticator. */
+const totp = v.optional(v.pipe(v.string(), v.maxLength(secondFactorMaxLength)));
 const json = v.record(v.pipe(v.string(), v.maxLength(40)), v.unknown());
 
 /** How a session can prove that its owner asks. */
@@ -63,10 +67,22 @@ export const bindingRequest = v.variant('kind', [
     address: v.pipe(v.string(), v.maxLength(addressMaxLength)),
     label: shownText({ shape: 'line', least: 0, most: addressLabelMaxLength }),
     transactionPassword,
+    totp,
   }),
   v.strictObject({ kind: v.literal('address-remove'), id }),
   /** Switching the wait off needs the transaction password and is a change like that of a password: it starts the hold. */
-  v.strictObject({ kind: v.literal('address-wait'), on: v.boolean(), transactionPassword }),
+  v.strictObject({ kind: v.literal('address-wait'), on: v.boolean(), transactionPassword, totp }),
+  /** A new secret for an authenticator, its first code, and its end. */
+  v.strictObject({ kind: v.literal('totp-question') }),
+  v.strictObject({ kind: v.literal('totp'), code: v.pipe(v.string(), v.maxLength(secondFactorMaxLength)) }),
+  v.strictObject({ kind: v.literal('totp-remove') }),
+  /** New recovery codes in place of those before. */
+  v.strictObject({ kind: v.literal('recovery-codes') }),
+  /** The word that letters carry; empty for none. */
+  v.strictObject({
+    kind: v.literal('anti-phishing'),
+    word: shownText({ shape: 'line', least: 0, most: antiPhishingMaxLength }),
+  }),
   /** Messages to this device: what is switched on, and the key to subscribe with. */
   v.strictObject({ kind: v.literal('push-question') }),
   v.strictObject({
@@ -101,6 +117,10 @@ export const bindingAnswer = v.object({
   passkeyQuestion: v.nullable(json),
   passkey: v.nullable(passkey),
   address: v.nullable(bookedAddress),
+  /** Secret (Base32) and address of the QR code, told this once. */
+  totp: v.nullable(v.object({ secret: v.string(), uri: v.string() })),
+  /** Told this once. */
+  recoveryCodes: v.nullable(v.array(v.string())),
   push: v.nullable(pushChoice),
 });
 export type BindingAnswer = v.InferOutput<typeof bindingAnswer>;

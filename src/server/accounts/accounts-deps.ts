@@ -3,6 +3,7 @@ import type { Notices } from '../notices/notices.ts';
 import type { Sender } from '../sender/sender.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import type { AccountLimits } from './account-limits.ts';
+import type { SecondFactor } from './second-factor.ts';
 import type { Sessions } from './sessions.ts';
 
 /** Somebody who just registered. */
@@ -28,6 +29,7 @@ export interface AccountsDeps {
   readonly sessions: Sessions;
   readonly sender: Sender;
   readonly limits: AccountLimits;
+  readonly secondFactor: SecondFactor;
   /** Tells people of what changed their account. */
   readonly notices: Pick<Notices, 'send'>;
   readonly mode: 'practice' | 'live';

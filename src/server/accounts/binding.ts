@@ -1,11 +1,16 @@
+import { eq } from 'drizzle-orm';
 import type { BindingAnswer, BindingRequest } from '../../contract/entities/binding.ts';
 import type { BookedAddress } from '../../contract/entities/withdrawal.ts';
+import { antiPhishingMinLength } from '../../contract/limits.ts';
 import type { Caller, PageFacts, RequestFacts } from '../http/handler.ts';
 import type { PushBinding } from '../push/push-subscriptions.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { bindContact } from './contact-binding.ts';
 import { giveProof, requireFreshProof } from './fresh-proof.ts';
+import { poolOfSession } from './guesses.ts';
 import type { Passkeys } from './passkeys.ts';
+import { Refusal } from '../refusal.ts';
+import { users } from './tables.ts';
 
 type Wish<Kind extends BindingRequest['kind']> = Extract<BindingRequest, { kind: Kind }>;
 
@@ -23,7 +28,14 @@ export interface Bindings {
   readonly push: PushBinding;
 }
 
-const nothing: BindingAnswer = { passkeyQuestion: null, passkey: null, address: null, push: null };
+const nothing: BindingAnswer = {
+  passkeyQuestion: null,
+  passkey: null,
+  address: null,
+  totp: null,
+  recoveryCodes: null,
+  push: null,
+};
 
 /** What asks for a fresh proof of who is there; a contact also has one of its own, see `bindContact`. */
 const guarded: ReadonlySet<BindingRequest['kind']> = new Set([
@@ -33,6 +45,10 @@ const guarded: ReadonlySet<BindingRequest['kind']> = new Set([
   'address',
   'address-remove',
   'address-wait',
+  'totp-question',
+  'totp-remove',
+  'recovery-codes',
+  'anti-phishing',
 ] satisfies BindingRequest['kind'][]);
 
 /**
@@ -75,6 +91,12 @@ export async function bind(
     case 'address-wait':
       await addresses.setWait(userId, wish, context);
       return nothing;
+    case 'totp-question':
+    case 'totp':
+    case 'totp-remove':
+    case 'recovery-codes':
+    case 'anti-phishing':
+      return bindProtection(deps, wish, userId);
     case 'push-question':
       return { ...nothing, push: await push.read(context.caller) };
     case 'push':
@@ -82,4 +104,37 @@ export async function bind(
     case 'push-remove':
       return { ...nothing, push: await push.remove(context.caller) };
   }
+}
+
+type ProtectionWish = Wish<'totp-question' | 'totp' | 'totp-remove' | 'recovery-codes' | 'anti-phishing'>;
+
+/** The authenticator and the word of letters. */
+async function bindProtection(deps: AccountsDeps, wish: ProtectionWish, userId: bigint): Promise<BindingAnswer> {
+  const { secondFactor } = deps;
+  switch (wish.kind) {
+    case 'totp-question':
+      return { ...nothing, totp: { ...(await secondFactor.begin(userId)) } };
+    case 'totp':
+      return { ...nothing, recoveryCodes: [...(await secondFactor.confirm(userId, wish.code, poolOfSession(userId)))] };
+    case 'totp-remove':
+      await secondFactor.end(userId);
+      return nothing;
+    case 'recovery-codes':
+      return { ...nothing, recoveryCodes: [...(await secondFactor.renew(userId))] };
+    case 'anti-phishing':
+      await setAntiPhishing(deps, userId, wish.word);
+      return nothing;
+  }
+}
+
+/** @throws Refusal `enterName` for a word that is too short */
+async function setAntiPhishing({ database, notices }: AccountsDeps, userId: bigint, word: string): Promise<void> {
+  if (word !== '' && Array.from(word).length < antiPhishingMinLength) throw new Refusal('enterName');
+  await database.transaction(async (tx) => {
+    await tx.drizzle
+      .update(users)
+      .set({ antiPhishing: word === '' ? null : word })
+      .where(eq(users.id, userId));
+    await notices.send(tx, userId, 'account', 'notice/anti-phishing-changed', {});
+  });
 }

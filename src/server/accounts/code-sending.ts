@@ -6,7 +6,8 @@ import type { RequestFacts } from '../http/handler.ts';
 import { codeMessage } from '../sender/code-message.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { type Contact, maskEmail, maskPhone } from './contact.ts';
-import { isKnownContact } from './registration.ts';
+import { byContact } from './login.ts';
+import { users } from './tables.ts';
 import { issueCode } from './verification-codes.ts';
 
 /** A wish for a code. */
@@ -33,9 +34,9 @@ export async function sendCode(
   const now = deps.clock();
   const issued = await deps.database.transaction(async (tx) => {
     const made = await issueCode(tx, deps.limits, contact, purpose, facts, now);
-    const isKnown = await isKnownContact(tx, contact);
-    if (isKnown || purpose !== 'reset-password') {
-      const message = codeMessage(language, made.code, verificationCodeLifeMs);
+    const [owner] = await tx.drizzle.select({ word: users.antiPhishing }).from(users).where(byContact(contact));
+    if (owner !== undefined || purpose !== 'reset-password') {
+      const message = codeMessage(language, made.code, verificationCodeLifeMs, owner?.word ?? null);
       await deps.sender.write(tx, { channel, recipient: contact.value, expiresAt: made.expiresAt, ...message });
     }
     return made;

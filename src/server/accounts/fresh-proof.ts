@@ -45,8 +45,9 @@ export async function missingProof(
     .select({ provenAt: sessions.provenAt })
     .from(sessions)
     .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)));
-  if (session === undefined) throw new Refusal('unauthorized');
-  if (session.provenAt !== null && session.provenAt + freshProofMs > clock()) return null;
+  // A session that ended a moment ago proved nothing.
+  const provenAt = session?.provenAt ?? null;
+  if (provenAt !== null && provenAt + freshProofMs > clock()) return null;
   const [user] = await database.drizzle.select().from(users).where(eq(users.id, userId));
   if (user === undefined) throw new Error('a session without its user');
   const ways = await waysOf(database, user, context);

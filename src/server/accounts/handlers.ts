@@ -27,9 +27,7 @@ export function createAuthHandlers(deps: AccountsDeps): AuthHandlers {
     'POST login': async (input, context) => {
       if ('ask' in input) return { passkeyQuestion: { ...(await passkeys.askToLogIn(context)) } };
       const { token, userId, sessionId } =
-        'passkey' in input
-          ? await passkeys.logIn(input.passkey, context)
-          : await logIn(deps, input.account, input.password, context);
+        'passkey' in input ? await passkeys.logIn(input.passkey, context) : await logIn(deps, input, context);
       return { token, profile: await profiles.read(userId, sessionId) };
     },
 

@@ -7,11 +7,18 @@ import type { Transaction } from '../store/database.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { attemptWaitMs, countAttempt, returnAttempt } from './attempts.ts';
 import { type Contact, contactOf, isEmptyAccount } from './contact.ts';
-import { countGuess, poolOfVisitor, rememberNetwork, takeBackGuess } from './guesses.ts';
+import { countGuess, poolOfSession, poolOfVisitor, rememberNetwork, takeBackGuess } from './guesses.ts';
 import { isPassword } from './password-hash.ts';
 import { deviceWords } from './device.ts';
 import type { OpenedSession, Opening, ProofKind } from './sessions.ts';
 import { sessions, users } from './tables.ts';
+
+/** What somebody logs in with; the code where the account has an authenticator. */
+export interface LogInWish {
+  readonly account: AccountName;
+  readonly password: string;
+  readonly code?: string | undefined;
+}
 
 /** The tries of one address, whatever account they are about. */
 export function loginsOfAddress(address: string) {
@@ -28,12 +35,11 @@ export function byContact(contact: Contact) {
  * that tries sent at once gain nothing, and taken back when it was right.
  *
  * @throws Refusal `enterAccount`, `enterPassword` for empty fields; `accountOrPasswordWrong`, the same for
- *   an unknown account and a wrong password; `verificationTooOften` with `waitMs` past the limits; `accountDisabled`
+ *   an unknown account and a wrong password; `enterCode`, `codeWrong` for the authenticator; `verificationTooOften` with `waitMs` past the limits; `accountDisabled`
  */
 export async function logIn(
   deps: AccountsDeps,
-  account: AccountName,
-  password: string,
+  { account, password, code }: LogInWish,
   facts: RequestFacts,
 ): Promise<OpenedSession & { userId: bigint }> {
   if (isEmptyAccount(account)) throw new Refusal('enterAccount');
@@ -59,12 +65,17 @@ export async function logIn(
   const opening = await deps.database.transaction(async (tx) => {
     if (pool !== null) await takeBackGuess(tx, pool);
     await returnAttempt(tx, ofAddress);
+    // Committed when it refuses, so that the try stays counted.
+    const guesses = pool ?? poolOfSession(user.id);
+    const refused = await deps.secondFactor.decide(tx, user.id, code, guesses, now);
+    if (refused !== null) return refused;
     const opened = await openTold(deps, tx, user.id, facts, 'password');
     // A password reset between the check and here ended all sessions: this one must not outlive it.
     const [latest] = await tx.drizzle.select().from(users).where(eq(users.id, user.id));
     return latest?.passwordHash === user.passwordHash ? opened : null;
   });
   if (opening === null) throw new Refusal('accountOrPasswordWrong');
+  if (opening instanceof Refusal) throw opening;
   deps.sessions.announceEnded(opening.ended);
   return { token: opening.token, sessionId: opening.sessionId, userId: user.id };
 }

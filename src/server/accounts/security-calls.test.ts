@@ -96,6 +96,9 @@ describe('the first transaction password', () => {
       phone: null,
       email: null,
       passkeys: [],
+      totp: 'off',
+      recoveryCodes: 0,
+      antiPhishing: null,
       addressWait: false,
       prove: null,
       withdrawalHoldUntil: null,
@@ -191,7 +194,9 @@ describe('a change of the login password', () => {
       ),
     );
     const answers = await Promise.all(tries);
-    expect([answered(answers, 'oldPasswordWrong'), answered(answers, 'verificationTooOften')]).toEqual([3, 61]);
+    // A store that is busy with one person turns the rest away: no look either.
+    const unseen = answered(answers, 'verificationTooOften') + answered(answers, 'busyRetry');
+    expect([answered(answers, 'oldPasswordWrong'), unseen]).toEqual([3, 61]);
     expect((await change(how, 'login', byPassword(password), better)).msg).toBe('verificationTooOften');
     accounts.pass(minuteMs);
     expect((await change(how, 'login', byPassword(password), better)).msg).toBe('success');

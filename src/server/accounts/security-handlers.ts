@@ -45,9 +45,10 @@ async function readSwitches(
   { passkeys }: SecurityParts,
   userId: bigint,
 ): Promise<Omit<CallOutput<'GET verifySwitch'>, 'prove'>> {
-  const [[user], ownPasskeys] = await Promise.all([
+  const [[user], ownPasskeys, secondFactor] = await Promise.all([
     deps.database.drizzle.select().from(users).where(eq(users.id, userId)),
     passkeys.list(userId),
+    deps.secondFactor.state(userId),
   ]);
   if (user === undefined) throw new Error('a session without its user');
   const holdUntil = user.passwordChangedAt === null ? 0 : user.passwordChangedAt + withdrawalHoldMs;
@@ -57,6 +58,8 @@ async function readSwitches(
     phone: user.phone === null ? null : maskPhone(user.phone),
     email: user.email === null ? null : maskEmail(user.email),
     passkeys: ownPasskeys,
+    ...secondFactor,
+    antiPhishing: user.antiPhishing === null ? null : (Array.from(user.antiPhishing)[0] ?? null),
     addressWait: newAddressesWait(
       { address_wait: user.addressWait, address_wait_ended_at: user.addressWaitEndedAt?.toString() ?? null },
       deps.addressWaitByDefault,

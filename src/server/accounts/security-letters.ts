@@ -5,6 +5,7 @@ import { articlesByKey } from '../content/read.ts';
 import { withFacts } from '../notices/facts.ts';
 import type { NoticeFacts } from '../notices/tables.ts';
 import type { TellingStep } from '../notices/telling.ts';
+import { withAntiPhishing } from '../sender/anti-phishing.ts';
 import type { Transaction } from '../store/database.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import type { UserRow } from './password-proof.ts';
@@ -24,6 +25,11 @@ const letterNotices: ReadonlySet<string> = new Set([
   'notice/address-wait-off',
   'notice/device-on',
   'notice/device-off',
+  'notice/totp-on',
+  'notice/totp-off',
+  'notice/recovery-codes-made',
+  'notice/recovery-code-used',
+  'notice/anti-phishing-changed',
 ]);
 
 /** A letter of what already happened is of use for a day. */
@@ -84,12 +90,13 @@ async function writeLetters(
 ): Promise<void> {
   if (recipients.length === 0) return;
   const language = languageOf(user);
-  const text = (await articlesByKey(tx, [articleKey], language)).get(articleKey);
-  if (text === undefined) return;
-  const { title, summary, blocks } = withFacts(text, facts);
+  const article = (await articlesByKey(tx, [articleKey], language)).get(articleKey);
+  if (article === undefined) return;
+  const { title, summary, blocks } = withFacts(article, facts);
   const paragraphs = blocks.flatMap((block) => (block.type === 'paragraph' ? [block.text] : []));
   for (const { channel, recipient } of recipients) {
-    const body = channel === 'email' ? [summary, ...paragraphs].join('\n\n') : `Dunlin: ${title}. ${summary}`;
+    const text = channel === 'email' ? [summary, ...paragraphs].join('\n\n') : `Dunlin: ${title}. ${summary}`;
+    const body = withAntiPhishing(text, language, user.antiPhishing);
     await sender.write(tx, {
       channel,
       recipient,

@@ -115,7 +115,7 @@ export class Sessions implements SessionGate {
    * @param provenBy what its holder proved just now to be the owner
    * @throws Refusal `accountDisabled`
    */
-  async open(tx: Transaction, userId: bigint, userAgent: string, provenBy: ProofKind | null): Promise<Opening> {
+  async open(tx: Transaction, userId: bigint, userAgent: string, provenBy: ProofKind | null = null): Promise<Opening> {
     // Sessions opened at once by one person are opened one after the other, so that none is overlooked.
     const [person] = await tx.drizzle
       .select({ disabled: users.disabled })

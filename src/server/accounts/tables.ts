@@ -24,6 +24,8 @@ export const users = pgTable('users', {
   addressWait: boolean('address_wait').notNull().default(false),
   /** When the wait of new addresses was last switched off, which starts the withdrawal hold too; null while it never was. */
   addressWaitEndedAt: bigint('address_wait_ended_at', { mode: 'number' }),
+  /** Stands in every letter to the person, so that they know it is the exchange's; null for none. */
+  antiPhishing: text('anti_phishing'),
   invitationCode: text('invitation_code').notNull().unique(),
   referrer: bigint({ mode: 'bigint' }).references((): AnyPgColumn => users.id),
   verification: text({ enum: ['not-verified', 'under-review', 'verified'] })
@@ -145,6 +147,31 @@ export const passkeys = pgTable(
     confirmed: boolean().notNull().default(true),
   },
   (table) => [index('passkeys_owner').on(table.owner)],
+);
+
+/** Secrets of authenticators: one for each person, sealed with the key of the configuration. */
+export const totpSecrets = pgTable('totp_secrets', {
+  owner: bigint({ mode: 'bigint' })
+    .primaryKey()
+    .references(() => users.id),
+  sealed: text().notNull(),
+  /** Null until a code of it was shown: it counts for nothing before. */
+  confirmedAt: bigint('confirmed_at', { mode: 'number' }),
+  /** The step of the last code that was used: none is taken twice. */
+  lastStep: bigint('last_step', { mode: 'number' }).notNull(),
+});
+
+/** Codes in place of an authenticator that is lost: each once, kept as a hash only. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    owner: bigint({ mode: 'bigint' })
+      .notNull()
+      .references(() => users.id),
+    codeHash: text('code_hash').notNull(),
+    usedAt: bigint('used_at', { mode: 'number' }),
+  },
+  (table) => [primaryKey({ columns: [table.owner, table.codeHash] })],
 );
 
 /** Questions that passkeys are to answer: each once, within minutes. */

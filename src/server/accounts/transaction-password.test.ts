@@ -14,7 +14,12 @@ let address = 0;
 
 beforeAll(async () => {
   accounts = await testAccounts();
-  passwords = createTransactionPasswords(accounts.database, accounts.deps.limits, accounts.deps.clock);
+  passwords = createTransactionPasswords(
+    accounts.database,
+    accounts.deps.limits,
+    accounts.deps.clock,
+    accounts.deps.secondFactor,
+  );
   hash = await hashPassword(right);
 });
 afterAll(() => accounts.close());

@@ -4,6 +4,8 @@ import type { RequestFacts } from '../http/handler.ts';
 import { Refusal } from '../refusal.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import type { AccountLimits } from './account-limits.ts';
+import { poolOfSession } from './guesses.ts';
+import type { SecondFactor } from './second-factor.ts';
 import { comparePassword, type CountedPassword, readHash } from './counted-password.ts';
 
 /** A transaction password that was hashed and compared; whether it counts is decided with the debit. */
@@ -14,7 +16,7 @@ export interface PresentedPassword {
    * the try stays counted: return the refusal out of the transaction and throw it afterwards.
    *
    * @returns null when it allows the debit; else `transactionPasswordNeeded`, `setTransactionPasswordFirst`,
-   *   `transactionPasswordWrong`, or `verificationTooOften` with `waitMs`
+   *   `transactionPasswordWrong`, or `verificationTooOften` with `waitMs`; for the second factor `enterCode`, `codeWrong`
    */
   decide(tx: Transaction, now: number): Promise<Refusal | null>;
 }
@@ -25,9 +27,10 @@ export interface TransactionPasswords {
    * Does the slow comparing before any lock is held.
    *
    * @param given undefined when the call carried none
+   * @param code of the authenticator, which is looked at after a right password where one is switched on
    * @throws Refusal `busyRetry` when too many wait
    */
-  present(userId: bigint, given: string | undefined, facts: RequestFacts): Promise<PresentedPassword>;
+  present(userId: bigint, given: string | undefined, facts: RequestFacts, code?: string): Promise<PresentedPassword>;
 }
 
 /** The transaction password and its tries from one address: those with a debit and those at a change are counted together. */
@@ -50,17 +53,19 @@ export function createTransactionPasswords(
   database: Database,
   limits: Parameters<typeof transactionPasswordOf>[0],
   clock: Clock,
+  secondFactor: Pick<SecondFactor, 'decide'>,
 ): TransactionPasswords {
   const which = transactionPasswordOf(limits);
   return {
-    async present(userId, given, facts) {
+    async present(userId, given, facts, code) {
       if (given === undefined) return { decide: (tx) => absent(tx, userId) };
       const compared = await comparePassword({ database, clock }, which, userId, given, facts);
       return {
         async decide(tx, now) {
           const verdict = await compared.decide(tx, now);
           if (typeof verdict !== 'string') return new Refusal('verificationTooOften', verdict);
-          return verdict === 'right' ? null : new Refusal(refusals[verdict]);
+          if (verdict !== 'right') return new Refusal(refusals[verdict]);
+          return secondFactor.decide(tx, userId, code, poolOfSession(userId), now);
         },
       };
     },

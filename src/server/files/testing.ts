@@ -5,6 +5,7 @@ import type { CallName } from '../../contract/calls.ts';
 import type { Envelope } from '../../contract/envelope.ts';
 import { createAuthHandlers } from '../accounts/handlers.ts';
 import { accountLimits } from '../accounts/account-limits.ts';
+import { createSecondFactor } from '../accounts/second-factor.ts';
 import { Sessions } from '../accounts/sessions.ts';
 import type { Handlers } from '../http/handler.ts';
 import { edgeForTest, handlersForTest } from '../http/testing.ts';
@@ -50,7 +51,9 @@ export async function testFiles(others: (ground: TestGround) => Partial<Handlers
   const files = createFiles(database, clock);
   const sender = new Sender(database, clock, { info: () => undefined, warn: () => undefined }, {});
   const notices = { send: async () => undefined };
-  const accounts = { database, clock, sessions, sender, limits: accountLimits(1_000_000), notices, onRegistered: [] };
+  const secondFactor = createSecondFactor({ database, clock, notices, secrets: null });
+  const limits = accountLimits(1_000_000);
+  const accounts = { database, clock, sessions, sender, limits, secondFactor, notices, onRegistered: [] };
   const app = edgeForTest({
     handlers: handlersForTest({
       ...createAuthHandlers({ ...accounts, mode: 'practice', addressWaitByDefault: false, invitationRequired: false }),

@@ -83,7 +83,7 @@ export function createMovesHandlers(deps: MovesDeps): MovesHandlers {
         const key = await lookFor(payer, input.to, context);
         return { name: (await findRecipient(database.pool, payer, key)).shown, transfer: null };
       }
-      const { transactionPassword, ...body } = input;
+      const { transactionPassword, totp, ...body } = input;
       const asked = { userId: payer, call: 'POST freeTransferForWallet', key: idempotencyKey, body };
       // An app that asks after a lost answer has no password any more; whoever names one shows that it is right.
       const before =
@@ -92,7 +92,7 @@ export function createMovesHandlers(deps: MovesDeps): MovesHandlers {
       const at = clock();
       const units = movedUnits(input.asset, input.amount);
       const key = await lookFor(payer, input.to, context);
-      const presented = await deps.passwords.present(payer, transactionPassword, context);
+      const presented = await deps.passwords.present(payer, transactionPassword, context, totp);
       let paid: PaidInstantly | null = null;
       let recipient: bigint | null = null;
       const outcome = await database.transaction(async (tx) => {

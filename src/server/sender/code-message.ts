@@ -1,4 +1,5 @@
 import type { Locale } from '../../contract/locales.ts';
+import { withAntiPhishing } from './anti-phishing.ts';
 
 /** A message with a verification code, in the reader's language. */
 export interface CodeMessage {
@@ -39,8 +40,16 @@ const texts: Record<Locale, { readonly subject: string; readonly body: (code: st
   },
 };
 
-/** @param lifeMs how long the code works, told in whole minutes */
-export function codeMessage(language: Locale, code: string, lifeMs: number): CodeMessage {
+/**
+ * @param lifeMs how long the code works, told in whole minutes
+ * @param antiPhishing the word its reader set, or null
+ */
+export function codeMessage(
+  language: Locale,
+  code: string,
+  lifeMs: number,
+  antiPhishing: string | null = null,
+): CodeMessage {
   const { subject, body } = texts[language];
-  return { subject, body: body(code, Math.floor(lifeMs / 60_000)) };
+  return { subject, body: withAntiPhishing(body(code, Math.floor(lifeMs / 60_000)), language, antiPhishing) };
 }

@@ -12,6 +12,8 @@ import type { WithdrawalsMeans } from './withdrawals-means.ts';
 
 type Binding<Kind extends BindingRequest['kind']> = Extract<BindingRequest, { kind: Kind }>;
 
+type Proofs = Pick<Binding<'address-wait'>, 'transactionPassword' | 'totp'>;
+
 /** Withdrawal addresses that a person keeps, as `POST bindAccount` changes them. */
 export interface AddressBook {
   /**
@@ -43,11 +45,11 @@ export function createAddressBook(means: AddressBookMeans): AddressBook {
   /** Does `work` when the transaction password allows it; a wrong one stays counted. */
   async function withPassword<Result>(
     owner: bigint,
-    given: string | undefined,
+    { transactionPassword, totp }: Proofs,
     facts: RequestFacts,
     work: (tx: Transaction, now: number) => Promise<Result>,
   ): Promise<Result> {
-    const presented = await transactionPasswords.present(owner, given, facts);
+    const presented = await transactionPasswords.present(owner, transactionPassword, facts, totp);
     const now = clock();
     const outcome = await database.transaction(async (tx) => {
       const refused = await presented.decide(tx, now);
@@ -58,11 +60,11 @@ export function createAddressBook(means: AddressBookMeans): AddressBook {
   }
 
   return {
-    async add(owner, { chain, address: text, label, transactionPassword }, facts) {
+    async add(owner, { chain, address: text, label, ...proofs }, facts) {
       const address = checkAddress(chains, chain, owner, text);
       if (label === '') throw new Refusal('enterName');
       try {
-        return await withPassword(owner, transactionPassword, facts, async (tx, now) => {
+        return await withPassword(owner, proofs, facts, async (tx, now) => {
           const wait = await lockWait(tx, owner, means.addressWaitByDefault);
           if ((await countBooked(tx, owner)) >= addressBookMax) {
             throw new Refusal('quantityOutOfRange', { addressesMax: addressBookMax });
@@ -90,12 +92,12 @@ export function createAddressBook(means: AddressBookMeans): AddressBook {
       });
     },
 
-    async setWait(owner, { on, transactionPassword }, facts) {
+    async setWait(owner, { on, ...proofs }, facts) {
       if (on) {
         await database.pool.query('UPDATE users SET address_wait = true WHERE id = $1 AND NOT address_wait', [owner]);
         return;
       }
-      await withPassword(owner, transactionPassword, facts, async (tx, now) => {
+      await withPassword(owner, proofs, facts, async (tx, now) => {
         // Switched off already, nothing changes: the hold does not begin again.
         if (!(await lockWait(tx, owner, means.addressWaitByDefault))) return;
         await tx.client.query('UPDATE users SET address_wait = false, address_wait_ended_at = $2 WHERE id = $1', [

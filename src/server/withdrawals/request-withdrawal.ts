@@ -52,7 +52,7 @@ export async function requestWithdrawal<Call extends WithdrawalCall>(
   tap: WithdrawalTap,
 ): Promise<Withdrawal> {
   // What proves who asks is no part of what is asked: the same tap may come again with a newer proof.
-  const { transactionPassword, ticket, ...wish } = 'ticket' in input ? input : { ...input, ticket: null };
+  const { transactionPassword, totp, ticket, ...wish } = 'ticket' in input ? input : { ...input, ticket: null };
   const { database, clock, transactionPasswords } = means;
   const asked = { userId: tap.owner, call, key: tap.key, body: wish };
   // An app that asks after a lost answer has no password any more; whoever names one shows that it is right.
@@ -60,7 +60,7 @@ export async function requestWithdrawal<Call extends WithdrawalCall>(
     transactionPassword === undefined ? await storedAnswer<Withdrawal>({ client: database.pool }, asked) : null;
   if (before !== null) return before.answer;
   const terms = checkWish(means.chains, tap.owner, wish);
-  const presented = await transactionPasswords.present(tap.owner, transactionPassword, tap.facts);
+  const presented = await transactionPasswords.present(tap.owner, transactionPassword, tap.facts, totp);
   const now = clock();
   const outcome = await database.transaction(async (tx) => {
     // A wrong password is counted by this transaction's commit, so it is told after it.

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { WithdrawalState } from '../../contract/entities/withdrawal.ts';
 import { accountLimits } from '../accounts/account-limits.ts';
 import { hashPassword } from '../accounts/password-hash.ts';
+import { createSecondFactor } from '../accounts/second-factor.ts';
 import { createTransactionPasswords } from '../accounts/transaction-password.ts';
 import type { Chains, WatchedChain } from '../chains/chain.ts';
 import { chainsOf } from '../chains/open-chains.ts';
@@ -94,7 +95,12 @@ export async function withdrawalBench(database: Database, options: BenchOptions 
     reviews,
     chains: (options.chains ?? ((only) => chainsOf([only])))(chain),
     // Every test comes from one address: what is counted per address is tested with the passwords.
-    transactionPasswords: createTransactionPasswords(database, accountLimits(1_000_000), clock),
+    transactionPasswords: createTransactionPasswords(
+      database,
+      accountLimits(1_000_000),
+      clock,
+      createSecondFactor({ database, clock, notices, secrets: null }),
+    ),
     addressWaitByDefault: options.addressWaitByDefault ?? false,
     prices: { lastPrice: (asset) => (asset === 'USDT' ? '1' : (prices.get(asset) ?? null)) },
     gate,

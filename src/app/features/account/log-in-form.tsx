@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouter } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { codes } from '../../../contract/codes.ts';
+import { secondFactorMaxLength } from '../../../contract/limits.ts';
+import { ApiRefusal } from '../../platform/api.ts';
 import { pathAfterLogIn } from '../../platform/public-paths.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -14,12 +16,14 @@ import { useLogIn } from './mutations.ts';
 import { useSendReason } from './send-reason.ts';
 import styles from './account.module.css';
 
-type Field = 'account' | 'password';
+type Field = 'account' | 'password' | 'code';
 
 const fieldOfCode = {
   [codes.enterAccount]: 'account',
   [codes.enterPassword]: 'password',
   [codes.accountOrPasswordWrong]: 'password',
+  [codes.enterCode]: 'code',
+  [codes.codeWrong]: 'code',
 } as const;
 
 /** Account and password. */
@@ -33,17 +37,25 @@ export function LogInForm({ asked }: { asked: string | undefined }) {
   const logIn = useLogIn();
   const reason = useSendReason(t`No connection. Log in when it is back.`, failures.waitSeconds);
 
+  // Asked for only where the account has an authenticator, which a right password tells.
+  const [code, setCode] = useState<string | null>(null);
+  const refuse = (error: unknown) => {
+    if (error instanceof ApiRefusal && error.code === codes.enterCode && code === null) setCode('');
+    else failures.refuse(error);
+  };
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (logIn.isPending) return;
     const right = failures.check({
       account: accountProblem,
       password: draft.password === '' ? 'passwordMissing' : null,
+      code: code?.trim() === '' ? 'authenticatorMissing' : null,
     });
     if (!right) return;
     logIn.mutate(
-      { account, password: draft.password },
-      { onSuccess: () => router.history.replace(pathAfterLogIn(asked)), onError: failures.refuse },
+      { account, password: draft.password, ...(code === null ? {} : { code: code.trim() }) },
+      { onSuccess: () => router.history.replace(pathAfterLogIn(asked)), onError: refuse },
     );
   };
   return (
@@ -64,6 +76,24 @@ export function LogInForm({ asked }: { asked: string | undefined }) {
           failures.touch('password');
         }}
       />
+      {code !== null && (
+        <TextField
+          label={t`Authenticator code`}
+          name="totp"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          enterKeyHint="go"
+          maxLength={secondFactorMaxLength}
+          required
+          value={code}
+          error={failures.of('code')}
+          hint={t`Without your phone, enter a recovery code.`}
+          onChange={(text) => {
+            setCode(text);
+            failures.touch('code');
+          }}
+        />
+      )}
       <div className={styles['ways']}>
         <Link to="/pages/forgetPwd/forgetPwd" className={styles['link']}>
           <Trans>Forgot password?</Trans>

@@ -20,6 +20,7 @@ export const problemWords: Readonly<Record<Problem, MessageDescriptor>> = {
   digitsCommon: msg`Many people choose these digits. Choose others.`,
   codeMissing: msg`Enter the code from the message.`,
   codeIncomplete: msg`The code has 6 digits.`,
+  authenticatorMissing: msg`Enter the code of your authenticator app.`,
   notAgreed: msg`Agree to go on.`,
   nicknameTooShort: msg`Use at least 2 characters.`,
   nicknameTooLong: msg`Use at most 20 characters.`,

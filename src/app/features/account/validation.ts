@@ -27,6 +27,7 @@ export type Problem =
   | 'digitsCommon'
   | 'codeMissing'
   | 'codeIncomplete'
+  | 'authenticatorMissing'
   | 'notAgreed'
   | 'nicknameTooShort'
   | 'nicknameTooLong';

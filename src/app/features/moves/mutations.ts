@@ -61,9 +61,10 @@ export interface PaymentWish {
 export function payMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: ({ wish, question }: { readonly wish: PaymentWish; readonly question: PasswordQuestion }) =>
-      withTransactionPassword(question, (transactionPassword, leave) =>
-        moneyCall('POST freeTransferForWallet', { step: 'pay', ...wish, transactionPassword }, { onUnknown: leave }),
-      ),
+      withTransactionPassword(question, (transactionPassword, totp, leave) => {
+        const input = { step: 'pay' as const, ...wish, transactionPassword, totp };
+        return moneyCall('POST freeTransferForWallet', input, { onUnknown: leave });
+      }),
     meta: { quiet: true },
     onSettled: () => {
       refreshMoney(client);

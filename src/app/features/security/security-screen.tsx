@@ -12,6 +12,7 @@ import { Page } from '../../ui/Page.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { PasskeySection } from '../passkeys/passkey-section.tsx';
 import { checksQuery } from '../passkeys/queries.ts';
+import { ProtectionSection } from './protection-section.tsx';
 import type { Checks } from './proof.ts';
 import css from './security.module.css';
 import { WithChecks } from './with-checks.tsx';
@@ -69,6 +70,7 @@ function Rows({ checks }: { checks: Checks }) {
           />
         </ul>
       </Section>
+      <ProtectionSection checks={checks} />
     </>
   );
 }

@@ -17,12 +17,14 @@ export interface PasswordQuestion {
 export interface AskedPassword extends PasswordQuestion {
   /** Each time it is asked has a number of its own, and starts with no digit. */
   readonly serial: number;
+  /** The password was right, and the account's authenticator is asked for next. */
+  readonly wantsCode: boolean;
   /** Why it is asked again; null the first time. */
   readonly failure: unknown;
   /** What was entered is on its way. */
   readonly sending: boolean;
-  /** Null when the person leaves it. */
-  readonly answer: (password: string | null) => void;
+  /** What was entered; null when the person leaves it. */
+  readonly answer: (entered: string | null) => void;
 }
 
 /** At most one question; a newer one answers the older with null. */
@@ -39,7 +41,7 @@ async function load(): Promise<void> {
 }
 
 interface Entered {
-  readonly password: string;
+  readonly text: string;
   /** What the sheet shows until it is closed. */
   readonly shown: AskedPassword;
 }
@@ -50,24 +52,25 @@ function close(shown: AskedPassword): void {
   if (askedPassword.get() === shown) askedPassword.set(null);
 }
 
-function ask(question: PasswordQuestion, failure: unknown): Promise<Entered | null> {
+function ask(question: PasswordQuestion, failure: unknown, wantsCode = false): Promise<Entered | null> {
   serial += 1;
   return new Promise((resolve) => {
     const asked: AskedPassword = {
       ...question,
       serial,
+      wantsCode,
       failure,
       sending: false,
-      answer: (password) => {
+      answer: (text) => {
         if (askedPassword.get() !== asked) return;
-        if (password === null) {
+        if (text === null) {
           close(asked);
           resolve(null);
           return;
         }
         const shown: AskedPassword = { ...asked, failure: null, sending: true, answer: () => close(shown) };
         askedPassword.set(shown);
-        resolve({ password, shown });
+        resolve({ text, shown });
       },
     };
     askedPassword.set(asked);
@@ -86,30 +89,33 @@ export async function askTransactionPassword(question: PasswordQuestion): Promis
   const entered = await ask(question, null);
   if (entered === null) return null;
   close(entered.shown);
-  return entered.password;
+  return entered.text;
 }
 
 /**
  * Asks for the transaction password and sends what it allows, while the sheet stays and says that it is under way.
- * A wrong one is told and asked for again.
+ * A wrong one is told and asked for again. Where the account has an authenticator, its code is asked for next.
  *
- * @param send makes the call; `leave` closes the sheet before its answer, as when nobody knows yet what became of it
+ * @param send makes the call; the code is undefined until it was asked for; `leave` closes the sheet before its answer,
+ *   as when nobody knows yet what became of it
  * @returns its answer, or null when nothing was done: the person left the sheet, or has no transaction password and is
  *   led to setting one
  * @throws what `send` throws otherwise, but for a wrong password; when the sheet cannot be fetched
  */
 export async function withTransactionPassword<Answer>(
   question: PasswordQuestion,
-  send: (password: string, leave: () => void) => Promise<Answer>,
+  send: (password: string, code: string | undefined, leave: () => void) => Promise<Answer>,
 ): Promise<Answer | null> {
   await load();
   askedPassword.get()?.answer(null);
   let failure: unknown = null;
+  let password: string | null = null;
   for (;;) {
-    const entered = await ask(question, failure);
+    const entered: Entered | null = await ask(question, failure, password !== null);
     if (entered === null) return null;
+    const [digits, totp]: [string, string?] = password === null ? [entered.text] : [password, entered.text];
     try {
-      const answer = await send(entered.password, () => close(entered.shown));
+      const answer = await send(digits, totp, () => close(entered.shown));
       close(entered.shown);
       return answer;
     } catch (error) {
@@ -119,13 +125,15 @@ export async function withTransactionPassword<Answer>(
         close(entered.shown);
         return null;
       }
-      const isWrong = code === codes.transactionPasswordWrong;
+      const wantsCode = code === codes.enterCode || code === codes.codeWrong;
+      const isAskedAgain = wantsCode || code === codes.transactionPasswordWrong;
       // The sheet was left meanwhile: whoever sent it tells what came of it.
-      if (!isWrong || askedPassword.get() !== entered.shown) {
+      if (!isAskedAgain || askedPassword.get() !== entered.shown) {
         close(entered.shown);
         throw error;
       }
-      failure = error;
+      password = wantsCode ? digits : null;
+      failure = code === codes.enterCode && totp === undefined ? null : error;
     }
   }
 }

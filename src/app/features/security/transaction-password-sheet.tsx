@@ -11,6 +11,7 @@ import { KeyValue } from '../../ui/KeyValue.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { profileQuery } from '../account/queries.ts';
 import { useKept } from '../../ui/modal.ts';
+import { SecondFactorForm } from './second-factor-form.tsx';
 import { PasswordKeypad } from './password-keypad.tsx';
 import { type AskedPassword, askedPassword } from './transaction-password-question.ts';
 import css from './transaction-password-sheet.module.css';
@@ -74,12 +75,18 @@ function Entry({ asked }: { asked: AskedPassword }) {
           <KeyValue roomy items={facts} />
         </div>
       )}
-      <PasswordKeypad key={serial} failure={failureText} busy={asked.sending} onComplete={asked.answer} />
-      <p className={css['forgot']}>
-        <a href="#/pages/mine/resetLegalPwd">
-          <Trans>Forgot it?</Trans>
-        </a>
-      </p>
+      {asked.wantsCode ? (
+        <SecondFactorForm key={serial} failure={failureText} busy={asked.sending} onEntered={asked.answer} />
+      ) : (
+        <PasswordKeypad key={serial} failure={failureText} busy={asked.sending} onComplete={asked.answer} />
+      )}
+      {!asked.wantsCode && (
+        <p className={css['forgot']}>
+          <a href="#/pages/mine/resetLegalPwd">
+            <Trans>Forgot it?</Trans>
+          </a>
+        </p>
+      )}
     </>
   );
 }

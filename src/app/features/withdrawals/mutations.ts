@@ -10,7 +10,7 @@ import { withTransactionPassword, type PasswordQuestion } from '../security/tran
 import { withdrawalsRoot, withdrawPageRoot } from './queries.ts';
 
 /** What is asked for, but for what proves who asks. */
-export type WithdrawalWish = Omit<CallInput<'POST withdrawCoinApp'>, 'transactionPassword'>;
+export type WithdrawalWish = Omit<CallInput<'POST withdrawCoinApp'>, 'transactionPassword' | 'totp'>;
 
 /** A wish with the question that its transaction password is asked by. */
 export interface AskedWish {
@@ -22,8 +22,8 @@ export interface AskedWish {
 export function withdrawMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: ({ wish, question }: AskedWish): Promise<Withdrawal | null> =>
-      withTransactionPassword(question, async (transactionPassword, leave) => {
-        const input = { ...wish, transactionPassword };
+      withTransactionPassword(question, async (transactionPassword, totp, leave) => {
+        const input = { ...wish, transactionPassword, totp };
         const { withdrawal } = await moneyCall('POST withdrawCoinApp', input, { onUnknown: leave });
         return withdrawal;
       }),
@@ -55,8 +55,8 @@ export function addAddressMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: async ({ entry, question }: { readonly entry: NewAddress; readonly question: PasswordQuestion }) => {
       await ensureFreshProof();
-      return withTransactionPassword(question, (transactionPassword) =>
-        call('POST bindAccount', { kind: 'address', ...entry, transactionPassword }),
+      return withTransactionPassword(question, (transactionPassword, totp) =>
+        call('POST bindAccount', { kind: 'address', ...entry, transactionPassword, totp }),
       );
     },
     meta: { quiet: true },
@@ -78,8 +78,8 @@ export function addressWaitMutation(client: QueryClient) {
     mutationFn: async ({ on, question }: { readonly on: boolean; readonly question: PasswordQuestion }) => {
       await ensureFreshProof();
       if (on) return call('POST bindAccount', { kind: 'address-wait', on });
-      return withTransactionPassword(question, (transactionPassword) =>
-        call('POST bindAccount', { kind: 'address-wait', on, transactionPassword }),
+      return withTransactionPassword(question, (transactionPassword, totp) =>
+        call('POST bindAccount', { kind: 'address-wait', on, transactionPassword, totp }),
       );
     },
     onSettled: () => refreshBook(client),

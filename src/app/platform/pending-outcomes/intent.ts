@@ -1,7 +1,7 @@
 import type { MoneyCall } from '../../../contract/calls.ts';
 
 /** Fields that prove who asks. They are no part of what is asked, and are never written down. */
-const proofs: ReadonlySet<string> = new Set(['transactionPassword', 'ticket']);
+const proofs: ReadonlySet<string> = new Set(['transactionPassword', 'totp', 'ticket']);
 
 /** What is asked for, without what proves who asks. */
 export function askedOf(input: object): Readonly<Record<string, unknown>> {

@@ -5,6 +5,20 @@ CREATE TABLE "known_networks" (
 	CONSTRAINT "known_networks_user_id_network_hash_pk" PRIMARY KEY("user_id","network_hash")
 );
 --> statement-breakpoint
+CREATE TABLE "recovery_codes" (
+	"owner" bigint NOT NULL,
+	"code_hash" text NOT NULL,
+	"used_at" bigint,
+	CONSTRAINT "recovery_codes_owner_code_hash_pk" PRIMARY KEY("owner","code_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "totp_secrets" (
+	"owner" bigint PRIMARY KEY NOT NULL,
+	"sealed" text NOT NULL,
+	"confirmed_at" bigint,
+	"last_step" bigint NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "writer_fences" (
 	"writer" text PRIMARY KEY NOT NULL,
 	"epoch" bigint NOT NULL,
@@ -78,9 +92,12 @@ ALTER TABLE "attempts" ADD COLUMN "next_at" bigint;--> statement-breakpoint
 ALTER TABLE "passkeys" ADD COLUMN "confirmed" boolean DEFAULT true NOT NULL;--> statement-breakpoint
 ALTER TABLE "sessions" ADD COLUMN "proven_at" bigint;--> statement-breakpoint
 ALTER TABLE "sessions" ADD COLUMN "proven_by" text;--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "anti_phishing" text;--> statement-breakpoint
 ALTER TABLE "spot_orders" ADD COLUMN "request_key" "bytea";--> statement-breakpoint
 ALTER TABLE "spot_orders" ADD COLUMN "request_hash" "bytea";--> statement-breakpoint
 ALTER TABLE "known_networks" ADD CONSTRAINT "known_networks_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_owner_users_id_fk" FOREIGN KEY ("owner") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "totp_secrets" ADD CONSTRAINT "totp_secrets_owner_users_id_fk" FOREIGN KEY ("owner") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "known_networks_used" ON "known_networks" USING btree ("used_at");--> statement-breakpoint
 CREATE INDEX "ledger_entries_xid" ON "ledger_entries" USING brin ("xid") WITH (pages_per_range=32,autosummarize=true);--> statement-breakpoint
 CREATE INDEX "notice_reads_notice" ON "notice_reads" USING btree ("notice");--> statement-breakpoint

@@ -1,0 +1,97 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { antiPhishingMaxLength, antiPhishingMinLength } from '../../../contract/limits.ts';
+import { call } from '../../platform/api.ts';
+import { useReachable } from '../../platform/reachability.ts';
+import { useFailureText } from '../../platform/refusal-text.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Stack } from '../../ui/Section.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { toast } from '../../ui/toast.ts';
+import { checksQuery } from '../passkeys/queries.ts';
+import { withFreshProof } from './fresh-proof.ts';
+
+interface AntiPhishingSheetProps {
+  readonly open: boolean;
+  readonly isSet: boolean;
+  readonly onClose: () => void;
+}
+
+/** Sets the word that every letter of the exchange carries, so that its reader knows a forged one. */
+export function AntiPhishingSheet({ open, isSet, onClose }: AntiPhishingSheetProps) {
+  const { t } = useLingui();
+  return (
+    <Sheet open={open} onClose={onClose} title={t`Anti-phishing word`}>
+      {open && <WordForm isSet={isSet} onDone={onClose} />}
+    </Sheet>
+  );
+}
+
+function WordForm({ isSet, onDone }: { isSet: boolean; onDone: () => void }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const reachable = useReachable();
+  const [word, setWord] = useState('');
+  const [tried, setTried] = useState(false);
+  const keep = useMutation({
+    mutationFn: (next: string) => withFreshProof(() => call('POST bindAccount', { kind: 'anti-phishing', word: next })),
+    onSuccess: (_, next) => {
+      toast.show({ type: 'success', title: next === '' ? t`Word removed` : t`Word set` });
+      onDone();
+    },
+    onSettled: () => client.invalidateQueries(checksQuery),
+    meta: { quiet: true },
+  });
+  const failure = useFailureText(keep.error);
+  const isLong = Array.from(word.trim()).length >= antiPhishingMinLength;
+  const reason = reachable ? undefined : t`No connection now.`;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (isLong && !keep.isPending) keep.mutate(word.trim());
+  };
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap={4} inset>
+        <p>
+          <Trans>Every email and message from Dunlin will carry this word. One without it is not from us.</Trans>
+        </p>
+        <TextField
+          label={t`Your word`}
+          name="anti-phishing"
+          autoCapitalize="none"
+          enterKeyHint="done"
+          maxLength={antiPhishingMaxLength}
+          required
+          value={word}
+          error={tried && !isLong ? t`Use at least 4 characters.` : undefined}
+          hint={t`Choose one you use nowhere else, and never a password.`}
+          onChange={setWord}
+        />
+        {failure !== null && (
+          <Banner inset tone="danger" live>
+            {failure}
+          </Banner>
+        )}
+        <Button
+          kind="primary"
+          size="l"
+          type="submit"
+          busy={keep.isPending}
+          busyLabel={t`Saving…`}
+          disabledReason={reason}
+        >
+          <Trans>Set word</Trans>
+        </Button>
+        {isSet && (
+          <Button kind="outline" size="l" disabledReason={reason} onClick={() => keep.mutate('')}>
+            <Trans>Remove word</Trans>
+          </Button>
+        )}
+      </Stack>
+    </form>
+  );
+}
