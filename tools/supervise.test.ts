@@ -4,7 +4,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+// Each test starts several processes of Node, which a busy machine takes its time for.
+vi.setConfig({ testTimeout: 60_000 });
 
 const module = path.join(import.meta.dirname, 'supervise.ts');
 let folder: string;
