@@ -35,6 +35,6 @@ function rowsOf({ kind, acknowledged, unknown, againMs, slowestMs, faults, round
     { what: '  tries without an answer, made again under their key', value: unknown, unit: 'tries' },
     { what: '  trading again, half of the rounds', value: median(againMs), unit: 'ms' },
     { what: '  trading again, the worst', value: againMs.at(-1) ?? 0, unit: 'ms', ...goal },
-    { what: '  slowest try to get an answer', value: slowestMs, unit: 'ms' },
+    { what: '  slowest answer, busy and unknown too', value: slowestMs, unit: 'ms' },
   ];
 }

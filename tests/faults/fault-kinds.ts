@@ -108,7 +108,7 @@ export const faultKinds: readonly FaultKind[] = [
     },
   },
   {
-    name: 'SIGSTOP of the exchange for 30 s',
+    name: 'SIGSTOP of the exchange',
     over: 'embedded',
     // People who hear nothing for so long may hang up, and so may the exchange.
     keepsSockets: false,

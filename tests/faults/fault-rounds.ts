@@ -17,7 +17,7 @@ export interface FaultReport {
   readonly unknown: number;
   /** Milliseconds until half of the people traded again, of every round, the shortest first. */
   readonly againMs: readonly number[];
-  /** The slowest try of anybody to get an answer, whatever it was. */
+  /** The slowest answer that anybody got, whatever it said. */
   readonly slowestMs: number;
   readonly faults: readonly string[];
 }

@@ -2,12 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
+import { Client, type ClientConfig } from 'pg';
+import { checkLedger } from '../../src/server/ledger/audit-check.ts';
 import {
   runningCluster,
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../../src/server/store/embedded/embedded-postgres.ts';
+import { openDatabase } from '../../src/server/store/open.ts';
 import { orderLogFaults } from './order-log.ts';
 import { startPostgresProxy, type PostgresProxy } from './postgres-proxy.ts';
 import { startServer, type ServerProcess } from './server-process.ts';
@@ -102,11 +104,16 @@ export class FaultWorld {
     await writeFile(path.join(this.directory, 'clock'), String(aheadMs));
   }
 
-  /** A connection to PostgreSQL itself, past every fault. */
-  async connect(): Promise<Client> {
+  /** PostgreSQL itself, past every fault. */
+  private behind(): ClientConfig {
     const connection = this.postgres?.connection ?? runningCluster(this.postgresRoot);
     if (connection === null) throw new Error('the embedded PostgreSQL does not run');
-    const client = new Client({ ...connection, application_name: 'fault test' });
+    return { ...connection };
+  }
+
+  /** A connection to PostgreSQL itself. */
+  async connect(): Promise<Client> {
+    const client = new Client({ ...this.behind(), application_name: 'fault test' });
     client.on('error', () => undefined);
     await client.connect();
     return client;
@@ -157,9 +164,20 @@ export class FaultWorld {
     const apart = repeated.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
     const client = await this.connect();
     try {
-      return [...apart, ...(await orderLogFaults(client, this.people))];
+      return [...apart, ...(await orderLogFaults(client, this.people)), ...(await this.auditFaults())];
     } finally {
       await client.end();
+    }
+  }
+
+  /** What the exchange's own audit finds in all of the ledger. */
+  private async auditFaults(): Promise<string[]> {
+    const database = openDatabase(this.behind(), { poolMax: 1, applicationName: 'fault test' });
+    try {
+      const { findings } = await checkLedger(database, true, Date.now());
+      return findings.map((finding) => `the audit: ${JSON.stringify(finding)}`);
+    } finally {
+      await database.close();
     }
   }
 

@@ -30,6 +30,8 @@ export interface Person {
 /** A person who taps, writes down every acknowledgement, and sends again what nobody answered. */
 export abstract class TappingClient<Call extends `POST ${string}`, Body, Acknowledged extends object> {
   readonly taps: KeptTap<Call, Body, Acknowledged>[] = [];
+  /** The slowest answer of all, "busy" and "unknown" too. */
+  slowestMs = 0;
   protected readonly person: Person;
 
   protected constructor(person: Person) {
@@ -60,7 +62,10 @@ export abstract class TappingClient<Call extends `POST ${string}`, Body, Acknowl
     const url = `${address}/api/${tap.call.slice('POST '.length)}`;
     const { token } = this.person;
     for (;;) {
-      const answer = await ask<Record<string, unknown> | null>(url, { token, key: tap.key, body: tap.body });
+      const from = performance.now();
+      const answer = await ask<Record<string, unknown> | null>(url, { token, key: tap.key, body: tap.body }).finally(
+        () => (this.slowestMs = Math.max(this.slowestMs, performance.now() - from)),
+      );
       if (answer.code === codes.busyRetry) {
         await sleep(busyPauseMs);
         continue;

@@ -25,8 +25,6 @@ function asAsked(answer: Tap['answer']): string {
 export class TradingClient extends TappingClient<Call, CallInput<Call>, Order> {
   /** Tries that ended without an answer, and were made again under their key. */
   unknown = 0;
-  /** The slowest try. */
-  slowestMs = 0;
   /** The last tap whose end is known: when it was first sent, and when the person knew. */
   lastKnown = { sentAt: -Infinity, knownAt: -Infinity };
 
@@ -52,7 +50,7 @@ export class TradingClient extends TappingClient<Call, CallInput<Call>, Order> {
       const tap = this.nextTap();
       this.taps.push(tap);
       const sentAt = performance.now();
-      for (let from = sentAt; tap.answer === null; from = performance.now()) {
+      while (tap.answer === null) {
         try {
           await this.deliver(address(), tap);
         } catch (error) {
@@ -60,7 +58,6 @@ export class TradingClient extends TappingClient<Call, CallInput<Call>, Order> {
           this.unknown += 1;
           await sleep(unknownPauseMs);
         }
-        this.slowestMs = Math.max(this.slowestMs, performance.now() - from);
       }
       this.lastKnown = { sentAt, knownAt: performance.now() };
       await sleep(paceMs);
