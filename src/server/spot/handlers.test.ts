@@ -6,6 +6,7 @@ import { edgeForTest, handlersForTest } from '../http/testing.ts';
 import { testDatabase, type TestDatabase } from '../store/testing.ts';
 import { createSpotHandlers } from './handlers.ts';
 import { moneyFaults } from './money-faults.ts';
+import { historyScanMax } from './order-records.ts';
 import { openSpotBench, type SpotBench } from './spot-testing.ts';
 
 let database: TestDatabase;
@@ -164,5 +165,29 @@ describe('GET currencyRecord', () => {
     expect(history.data.next).toBeNull();
     expect((await list('size=101', bobs)).status).toBe(400);
     expect(await list('cursor=not-one-of-ours', bobs)).toMatchObject({ code: codes.operationFailed });
+  });
+
+  test('a filtered history goes on over pages that found nothing, and ends', async () => {
+    const bobs = 'bob-token-0123456789ab';
+    const { data } = await post('currency', limit('42000'), bobs);
+    await post('cancelCurrency', { id: data.order.id }, bobs);
+    // Older than anything of his, in another pair, and more than one page looks at.
+    await database.pool.query(
+      `INSERT INTO spot_orders (id, owner, pair, side, type, price, amount, filled, filled_total, fee, status, created_at, updated_at)
+       SELECT nth, (SELECT owner FROM spot_orders WHERE id = $1), 'ETHUSDT', 'buy', 'limit', 1, 1, 0, 0, 0, 'cancelled', 0, 0
+         FROM generate_series(1, ${historyScanMax * 2}) AS nth`,
+      [data.order.id],
+    );
+    const found: string[] = [];
+    let pages = 0;
+    for (let cursor: string | null = ''; cursor !== null; pages += 1) {
+      const page = await list(`state=history&pair=BTCUSDT${cursor === '' ? '' : `&cursor=${cursor}`}`, bobs);
+      found.push(...page.data.list.map(({ id }) => id));
+      cursor = page.data.next;
+    }
+    expect(found).toContain(data.order.id);
+    expect(new Set(found).size).toBe(found.length);
+    expect(pages).toBe(3);
+    await database.pool.query(`DELETE FROM spot_orders WHERE id <= ${historyScanMax * 2}`);
   });
 });

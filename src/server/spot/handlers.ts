@@ -17,7 +17,7 @@ export function createSpotHandlers({ spot, database }: { spot: Spot; database: D
     },
 
     async 'GET currencyRecord'(input, { caller }) {
-      const { list, next } = await listOrders(database, caller.userId, input);
+      const { list, next } = await listOrders({ database, spot }, caller.userId, input);
       return { list: [...list], next };
     },
 

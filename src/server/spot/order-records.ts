@@ -4,28 +4,69 @@ import type { Page } from '../../contract/envelope.ts';
 import { Refusal } from '../refusal.ts';
 import type { Database } from '../store/database.ts';
 import { toSpotOrder, type OrderRow } from './order-store.ts';
-import { toOrder } from './spot-order.ts';
+import type { Spot } from './spot.ts';
+import { type SpotOrder, toOrder } from './spot-order.ts';
+
+type Query = CheckedInput<'GET currencyRecord'>;
+
+export interface OrderRecordsDeps {
+  readonly database: Database;
+  readonly spot: Pick<Spot, 'openOrders'>;
+}
+
+/** Rows of an owner that one page of a filtered history looks at; past it the page ends early and names where to go on. */
+export const historyScanMax = 2_000;
 
 /**
- * A person's own delegates, newest first: the open ones or those that ended.
+ * A user's own orders, newest first: the open ones, which are in memory, or those that ended. A page of the history may
+ * hold fewer orders than asked for, or none, and still name a next one: filters never make a page read without a bound.
  *
  * @throws Refusal `operationFailed` for a cursor that no page gave
  */
 export async function listOrders(
-  database: Database,
+  { database, spot }: OrderRecordsDeps,
   owner: bigint,
-  query: CheckedInput<'GET currencyRecord'>,
+  query: Query,
 ): Promise<Page<Order>> {
-  const { cursor, size, state } = query;
+  const { cursor, size } = query;
   if (cursor !== undefined && !/^\d{1,16}$/.test(cursor)) throw new Refusal('operationFailed');
-  // The state stands in the text, not in a parameter, so that each list reads its own partial index.
+  const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursor);
+  if (query.state === 'current') return pageOf(openOrders(spot, owner, query, before), size);
+  const found = await readHistory(database, owner, query, before);
+  const page = pageOf(found, size);
+  if (page.next !== null) return page;
+  return { ...page, next: await endOfScan(database, owner, before) };
+}
+
+function openOrders(spot: OrderRecordsDeps['spot'], owner: bigint, { pair, side }: Query, before: number): SpotOrder[] {
+  return spot
+    .openOrders(owner)
+    .filter((order) => order.id < before)
+    .filter((order) => (pair === undefined || order.pair === pair) && (side === undefined || order.side === side))
+    .toReversed();
+}
+
+/** The newest orders below an id that ended and fit the filters, one more than a page holds. */
+async function readHistory(database: Database, owner: bigint, query: Query, before: number): Promise<SpotOrder[]> {
   const { rows } = await database.pool.query<OrderRow>(
-    `SELECT * FROM spot_orders
-      WHERE owner = $1 AND ${state === 'current' ? "status = 'open'" : "status <> 'open'"}
-        AND ($2::bigint IS NULL OR id < $2) AND ($3::text IS NULL OR pair = $3) AND ($4::text IS NULL OR side = $4)
+    `SELECT * FROM (SELECT * FROM spot_orders WHERE owner = $1 AND id < $2 ORDER BY id DESC LIMIT ${historyScanMax}) AS own
+      WHERE status <> 'open' AND ($3::text IS NULL OR pair = $3) AND ($4::text IS NULL OR side = $4)
       ORDER BY id DESC LIMIT $5`,
-    [owner, cursor ?? null, query.pair ?? null, query.side ?? null, size + 1],
+    [owner, before, query.pair ?? null, query.side ?? null, query.size + 1],
   );
-  const list = rows.slice(0, size).map((row) => toOrder(toSpotOrder(row)));
-  return { list, next: rows.length > size ? (list.at(-1)?.id ?? null) : null };
+  return rows.map(toSpotOrder);
+}
+
+/** The id at which a page stopped looking, or null when there is nothing below it. */
+async function endOfScan(database: Database, owner: bigint, before: number): Promise<string | null> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `SELECT id FROM spot_orders WHERE owner = $1 AND id < $2 ORDER BY id DESC OFFSET ${historyScanMax - 1} LIMIT 1`,
+    [owner, before],
+  );
+  return rows[0]?.id ?? null;
+}
+
+function pageOf(found: readonly SpotOrder[], size: number): Page<Order> {
+  const list = found.slice(0, size).map(toOrder);
+  return { list, next: found.length > size ? (list.at(-1)?.id ?? null) : null };
 }
