@@ -216,7 +216,7 @@ function useSearchOn(orders: Orders, found: number): boolean {
   const { fetchNextPage, isFetchingNextPage } = orders;
   useEffect(() => {
     if (isSearching && !isFetchingNextPage) void fetchNextPage();
-  }, [isSearching, isFetchingNextPage, pages, fetchNextPage]);
+  }, [isSearching, isFetchingNextPage, fetchNextPage]);
   return isSearching;
 }
 
