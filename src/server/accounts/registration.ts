@@ -123,13 +123,15 @@ export async function registerPractice(deps: AccountsDeps, language: string, fac
 async function complete(deps: AccountsDeps, tx: Transaction, facts: RequestFacts, row: UserRow): Promise<Registered> {
   const userId = row.practice === true ? await insertPractice(deps, tx, row) : await insertAccount(deps, tx, row);
   const person = { userId, practice: row.practice === true, language: row.language, referrer: row.referrer ?? null };
+  await rememberNetwork(tx, userId, facts, deps.clock());
+  // Opened before the steps, some of which post money: rows of users are locked before balances.
+  const opening = await deps.sessions.open(tx, userId, facts.userAgent, 'registration');
   const afterCommit: (() => void)[] = [];
   for (const step of deps.onRegistered) {
     const later = await step(tx, person);
     if (later !== null) afterCommit.push(later);
   }
-  await rememberNetwork(tx, userId, facts, deps.clock());
-  return { person, opening: await deps.sessions.open(tx, userId, facts.userAgent, 'registration'), afterCommit };
+  return { person, opening, afterCommit };
 }
 
 function afterwards(deps: AccountsDeps, registered: Registered): Registered {
