@@ -50,6 +50,51 @@ beforeEach(async () => {
 
 afterEach(() => context.close());
 
+describe('trusted types', () => {
+  it('let the whole app run, with its workers, and nothing load or write a script of others', async () => {
+    await page.addInitScript(() => {
+      const found: string[] = [];
+      Object.assign(globalThis, { violations: found });
+      addEventListener('securitypolicyviolation', ({ violatedDirective, sample }) => {
+        found.push(`${violatedDirective} ${sample}`);
+      });
+    });
+    const violations = () => page.evaluate(() => (globalThis as unknown as { violations: string[] }).violations);
+    await open('');
+    await signInForPractice();
+    await page.reload();
+    await installed();
+    for (const hash of ['#/pages/market/kline?pair=BTCUSDT', '#/pages/trade/trade', '#/pages/web-view/web-view']) {
+      await open(hash);
+      await page.locator('#app h1').first().waitFor();
+    }
+    await open('#/pages/home/market');
+    await page.locator('#app h1').first().waitFor();
+    // Live prices come over the SharedWorker.
+    await page.getByText(/BTC/).first().waitFor();
+    expect(await violations()).toEqual([]);
+    const refused = await page.evaluate(() => {
+      const tries = [
+        () => new Worker('https://example.com/assets/a.js'),
+        () => new Worker('/api/openapi.json'),
+        () => (document.createElement('script').src = '/files/1.js'),
+        () => (document.createElement('div').innerHTML = '<b>text</b>'),
+        () => (document.createElement('script').text = 'alert(1)'),
+      ];
+      return tries.filter((attempt) => {
+        try {
+          attempt();
+          return false;
+        } catch (error) {
+          return error instanceof TypeError;
+        }
+      }).length;
+    });
+    expect(refused).toBe(5);
+    complaints.length = 0;
+  });
+});
+
 describe('the first paint', () => {
   it('needs no script', async () => {
     const still = await browser.newContext({ ...smallPhone, javaScriptEnabled: false });

@@ -47,6 +47,9 @@ export function contentSecurityPolicy(indexHtml: string, others: OtherOrigins): 
     "form-action 'none'",
     `frame-src ${sources(...others.framedHosts.map((host) => `https://${host}`))}`,
     "frame-ancestors 'none'",
+    // Texts become scripts or markup nowhere; the one policy of the page, in index.html, lets scripts of its build load.
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
   ].join('; ');
 }
 
