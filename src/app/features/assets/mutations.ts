@@ -1,7 +1,6 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import { codes } from '../../../contract/codes.ts';
-import { ApiRefusal } from '../../platform/api.ts';
-import { moneyCall } from '../../platform/pending-outcomes/money-call.ts';
+import { ApiRefusal, moneyCall } from '../../platform/api.ts';
 import { keepFaucetWait } from './faucet-waits.ts';
 import { walletQuery } from './queries.ts';
 

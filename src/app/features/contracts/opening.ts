@@ -51,7 +51,7 @@ export function useOpening(contract: ListedContract, onTaken: () => void): Openi
       sending.current = true;
       const request = requestOf(contract, draft);
       opening.mutate(
-        { request, facts: `${nameOf(contract)} · ${lotsText(request.lots)}` },
+        { request, facts: nameOf(contract) },
         {
           onSettled: () => {
             sending.current = false;

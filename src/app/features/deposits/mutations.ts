@@ -1,5 +1,5 @@
+import { moneyCall } from '../../platform/api.ts';
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
-import { moneyCall } from '../../platform/pending-outcomes/money-call.ts';
 import { keepFaucetWait } from '../assets/faucet-waits.ts';
 import { nextTakeAt } from '../assets/mutations.ts';
 import { takeRecords } from './live-records.ts';

@@ -1,9 +1,9 @@
+import { moneyCall } from '../../platform/api.ts';
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import type { CallInput } from '../../../contract/calls.ts';
 import type { ConversionQuote } from '../../../contract/entities/movement.ts';
 import { formatNumber } from '../../platform/number-format.ts';
 import { moneyLookUp } from '../../platform/pending-outcomes/look-up.ts';
-import { moneyCall } from '../../platform/pending-outcomes/money-call.ts';
 import { withTransactionPassword, type PasswordQuestion } from '../security/transaction-password-question.ts';
 import { walletQuery } from '../assets/queries.ts';
 import { convertCoinsQuery, instantRoot, transferPageQuery } from './queries.ts';

@@ -1,6 +1,6 @@
+import { moneyCall } from '../../platform/api.ts';
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import type { CallInput } from '../../../contract/calls.ts';
-import { moneyCall } from '../../platform/pending-outcomes/money-call.ts';
 import { coinsQuery, refreshEntries } from './queries.ts';
 
 /** An entry that is to be made. */

@@ -6,6 +6,8 @@ import { call } from '../../platform/api.ts';
 import { usePracticeMode } from '../../platform/launch-config.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { outcomeStrip } from '../../platform/pending-outcomes/open-outcomes.ts';
+// Every form that moves money needs this little: it comes with the first load.
+import '../outcomes/held-outcome.tsx';
 import { reachability } from '../../platform/reachability.ts';
 import { useConnection } from '../../platform/stream/stream-hooks.ts';
 import { formatTime } from '../../platform/time-format.ts';

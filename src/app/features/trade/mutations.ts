@@ -1,8 +1,8 @@
+import { moneyCall } from '../../platform/api.ts';
 import { mutationOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import type { CallInput } from '../../../contract/calls.ts';
 import type { Order } from '../../../contract/entities/order.ts';
-import { moneyCall } from '../../platform/pending-outcomes/money-call.ts';
 import { refreshOrders } from './queries.ts';
 
 export type OrderRequest = CallInput<'POST currency'>;

@@ -1,8 +1,7 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import type { CallInput } from '../../../contract/calls.ts';
 import type { Withdrawal } from '../../../contract/entities/withdrawal.ts';
-import { call } from '../../platform/api.ts';
-import { moneyCall } from '../../platform/pending-outcomes/money-call.ts';
+import { call, moneyCall } from '../../platform/api.ts';
 import { walletQuery } from '../assets/queries.ts';
 import { takeRecords } from '../deposits/live-records.ts';
 import { ensureFreshProof, withFreshProof } from '../security/fresh-proof.ts';

@@ -8,7 +8,7 @@ import { signIn } from '../sign-in.ts';
 import { wipeDevice } from '../wipe.ts';
 import { startChecking } from './checking.ts';
 import { type EndState, leaveOutcome, onOutcomeEnded } from './endings.ts';
-import { moneyCall } from './money-call.ts';
+import { moneyCall } from '../api.ts';
 import { type Outcome, outcomes } from './open-outcomes.ts';
 import { outcomesMax, readOutcomes } from './outcome-store.ts';
 

@@ -1,16 +1,15 @@
 import type { CallInput, CallOutput, MoneyCall } from '../../../contract/calls.ts';
 import { moneyDeadlineMs, moneySilenceMs } from '../../../contract/limits.ts';
-import { ApiRefusal, isUnanswered, NotSent, sendMoneyCall } from '../api.ts';
+import { ApiRefusal, isUnanswered, type MoneyCallOptions, NotSent, sendMoneyCall } from '../api.ts';
 import { serverNow, serverTimeIsKnown } from '../server-clock.ts';
 import { session } from '../session.ts';
 import { checkSoon } from './checking.ts';
 import { end, endAsDone, isEnded, keepAbort, settled, whenEnded } from './endings.ts';
 import { askedOf, intentOf, newKey } from './intent.ts';
-import type { MoneyCallOptions } from './money-call.ts';
 import { addOutcome, changeOutcome, openOutcome, outcomeOf } from './outcome-store.ts';
 import { isDeadlinePassed } from './verdict.ts';
 
-/** As `moneyCall` in `money-call.ts`, which is what screens use. */
+/** As `moneyCall` in `api.ts`, which is what screens use. */
 export async function sendAndFindOut<Name extends MoneyCall>(
   name: Name,
   input: CallInput<Name>,
