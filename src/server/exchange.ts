@@ -10,6 +10,7 @@ import { createSecondFactor } from './accounts/second-factor.ts';
 import { openSecretBox, type SecretBox } from './accounts/secret-box.ts';
 import { securityLetters } from './accounts/security-letters.ts';
 import { Sessions } from './accounts/sessions.ts';
+import { auditParts } from './audit-parts.ts';
 import { openChat } from './chat/open-chat.ts';
 import { watchClock } from './clock-watching.ts';
 import { systemClock } from './clock.ts';
@@ -25,6 +26,7 @@ import { openGate, type AccountEffects } from './gate/open-gate.ts';
 import { build, edgeLimits } from './http/build.ts';
 import { allHandlers } from './http/handlers.ts';
 import { createAskedBefore } from './asked-before.ts';
+import { auditCondition, measureAudit } from './ledger/audit-metrics.ts';
 import { createAudit, type Audit } from './ledger/audit.ts';
 import { launchFeatures } from './launch-features.ts';
 import { createHealth, type Health, measureHealth } from './health.ts';
@@ -108,7 +110,7 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
     const store = await openStore(options.config, options.logger, options.storeTimes);
     closers.add('store', () => store.close());
     const { database, writer, background, health: storeHealth } = store;
-    const audit = createAudit({ database: background, clock, logger: options.logger });
+    const audit = createAudit({ database: background, clock, logger: options.logger, parts: auditParts(clock) });
     await audit.start();
     closers.add('audit', () => audit.close());
     const opened = await openGate({ database: background, audit, logger: options.logger, closers });
@@ -116,7 +118,7 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
     const troubles = createTroubles(clock);
     const health = createHealth(clock, troubles);
     health.register('store', () => storeHealth.state === 'ready');
-    health.register('audit', () => audit.state.haltedAssets.size === 0);
+    health.register('audit', () => auditCondition(audit) === 'ok');
     const own = {
       ledger: createLedger(),
       audit,
@@ -321,6 +323,7 @@ function attachStream(ground: Ground, app: FastifyInstance, areas: Areas): void 
     limits: streamLimitsOf(config.callsPerMinute, config.addressLimitFactor),
   });
   measureStream(stream, ground.metrics);
+  measureAudit(ground.audit, clock, ground.metrics);
   stream.attach(app.server);
   const unfollow = ground.storeHealth.onChange((state) => state === 'ready' && stream.restartAccounts());
   closers.add('stream and store', unfollow);

@@ -16,6 +16,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   faults: () => import('./faults.ts'),
   races: () => import('./races.ts'),
   'mark-price': () => import('./mark-price.ts'),
+  audit: () => import('./audit.ts'),
 };
 
 function print(text: string): void {

@@ -39,6 +39,11 @@ const listings: readonly Listing[] = [
   { id: 'XAUMINI', base: goldBase, kind: 'Mini', wallet: 'gold', lotSize: '0.01', maxLots: 200_000 },
 ];
 
+/** The wallet that each contract is paid from, whichever are listed. */
+export const contractWallets: readonly (readonly [id: string, wallet: ListedContract['wallet']])[] = listings.map(
+  ({ id, wallet }) => [id, wallet],
+);
+
 const inUnits = (usdt: string) => toUnits(usdt, assetScale(settlingAsset));
 
 type Rules = Pick<

@@ -68,6 +68,9 @@ export const deposits = pgTable(
     index('deposits_under_way')
       .on(table.chain, table.id)
       .where(sql`state IN ('seen', 'credited')`),
+    index('deposits_owed')
+      .on(table.asset)
+      .where(sql`owed > 0`),
     index('deposits_block').on(table.chain, table.blockHash),
     check('deposits_units_positive', sql`${table.units} > 0 AND ${table.owed} >= 0 AND ${table.repaid} >= 0`),
   ],

@@ -1,6 +1,6 @@
 import type { Dealing } from '../../contract/call.ts';
 import { calls, type MoneyCall } from '../../contract/calls.ts';
-import type { Audit } from '../ledger/audit.ts';
+import type { Audit, AuditState } from '../ledger/audit.ts';
 import { Refusal } from '../refusal.ts';
 import type { Stops } from './stops.ts';
 
@@ -23,10 +23,11 @@ export interface Gate {
   check(call: MoneyCall, touched: Touched): void;
 }
 
-type StateOfAudit = Pick<Audit, 'state' | 'isHalted'>;
+/** What the gate asks of the audit. */
+export type AskedAudit = Pick<Audit, 'isHalted'> & { readonly state: Pick<AuditState, 'withdrawalsHalted'> };
 
 /** @param stops what the operator stopped; asked at every question, so that a change counts at once */
-export function createGate(audit: StateOfAudit, stops: () => Stops): Gate {
+export function createGate(audit: AskedAudit, stops: () => Stops): Gate {
   function isStopped(dealing: Dealing, { assets, chain }: Touched): boolean {
     const { coins, chains, areas, withdrawals } = stops();
     if (areas.has(dealing)) return true;

@@ -1,9 +1,8 @@
 import type { Closers } from '../closers.ts';
-import type { Audit } from '../ledger/audit.ts';
 import type { Logger } from '../log.ts';
 import { repeat } from '../repeating.ts';
 import type { Database } from '../store/database.ts';
-import { createGate, type Gate } from './gate.ts';
+import { type AskedAudit, createGate, type Gate } from './gate.ts';
 import { readStops, stopsOf, type Stops } from './stops.ts';
 
 /** How often the log is looked at: what an operator does counts within this. */
@@ -13,7 +12,7 @@ const linesAtOnce = 200;
 
 export interface GateDeps {
   readonly database: Database;
-  readonly audit: Pick<Audit, 'state' | 'isHalted'>;
+  readonly audit: AskedAudit;
   readonly logger: Logger;
   readonly closers: Closers;
 }

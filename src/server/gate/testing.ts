@@ -13,7 +13,7 @@ export function gateForTest(halted: Set<string> = new Set()): GateForTest {
   const held = { halted, stops: noStops, withdrawalsHalted: false };
   const audit = {
     get state() {
-      return { haltedAssets: halted, withdrawalsHalted: held.withdrawalsHalted };
+      return { withdrawalsHalted: held.withdrawalsHalted };
     },
     isHalted: (asset: string) => halted.has(asset),
   };

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+} from 'drizzle-orm/pg-core';
 import { epochMs, xid8 } from '../store/columns.ts';
 
 /** What each owner holds: one row per wallet and coin, amounts in the asset's smallest unit. Written by the ledger alone. */
@@ -87,6 +98,14 @@ export const auditedSums = pgTable(
   (table) => [primaryKey({ columns: [table.owner, table.wallet, table.asset, table.part] })],
 );
 
+/** Sums over rows that are only ever added, each up to a row that nothing older can follow. Written by the audit alone. */
+export const auditSums = pgTable('audit_sums', {
+  name: text().primaryKey(),
+  /** The last row that is in the sum. */
+  cursor: bigint({ mode: 'bigint' }).notNull(),
+  amount: numeric().notNull(),
+});
+
 /** One row: how far the audit came, and what it found. */
 export const auditState = pgTable(
   'audit_state',
@@ -95,6 +114,15 @@ export const auditState = pgTable(
     /** Every entry of an older transaction is in `audited_sums`. */
     horizon: xid8().notNull(),
     checkedAt: bigint('checked_at', { mode: 'number' }),
+    /** The same of what areas hold: entries of transactions from here on are compared by the next deep run. */
+    deepHorizon: xid8('deep_horizon')
+      .notNull()
+      .default(sql`'0'`),
+    deepAt: bigint('deep_at', { mode: 'number' }),
+    /** The balance that the rotation through all of them came to; null at its start. */
+    cursor: jsonb().$type<{ readonly owner: string; readonly wallet: number; readonly asset: string }>(),
+    /** Coins whose findings were resolved and that stay halted until a full check is clean. */
+    recheck: text().array().notNull().default([]),
     /** What did not hold, in words with the assets concerned; empty while all is well. */
     findings: jsonb().$type<readonly { readonly asset: string; readonly text: string }[]>().notNull().default([]),
   },

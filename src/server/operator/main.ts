@@ -1,10 +1,10 @@
 import { systemClock } from '../clock.ts';
 import { ConfigError, readConfig } from '../config.ts';
-import { checkLedger, resolveFindings } from '../ledger/audit-check.ts';
 import { createLogger } from '../log.ts';
 import { Sender } from '../sender/sender.ts';
 import { openBesideServer } from '../store/open-store.ts';
 import { accountCommands } from './account-commands.ts';
+import { auditCommands } from './audit-commands.ts';
 import { chatCommands } from './chat-commands.ts';
 import { type Command, say, UsageError } from './command.ts';
 import { contentCommands } from './content-commands.ts';
@@ -30,6 +30,7 @@ const commands: Readonly<Record<string, Command>> = {
   ...noticeCommands,
   ...stopCommands,
   ...accountCommands,
+  ...auditCommands,
   outbox: {
     usage: 'outbox',
     meaning: `The newest ${lettersShown} letters and messages, with the codes that nobody delivered.`,
@@ -42,21 +43,6 @@ const commands: Readonly<Record<string, Command>> = {
           : letters.map((one) => letterWords(one, systemClock())).join('\n\n'),
       );
       return true;
-    },
-  },
-  audit: {
-    usage: 'audit [--resolve]',
-    meaning: 'Proves the whole ledger now; --resolve first forgets what was found before and has been put right.',
-    async run(database, args) {
-      if (args.includes('--resolve')) await resolveFindings(database);
-      const { findings } = await checkLedger(database, true, systemClock());
-      for (const { text } of findings) say(text);
-      say(
-        findings.length === 0
-          ? 'The ledger adds up.'
-          : `${findings.length} findings: markets of these coins are halted.`,
-      );
-      return findings.length === 0;
     },
   },
 };

@@ -17,7 +17,7 @@ import { consoleBeside } from './testing.ts';
 
 const logger = pino({ level: 'silent' });
 const closers = createClosers(logger);
-const audit = { state: { haltedAssets: new Set<string>(), withdrawalsHalted: false }, isHalted: () => false };
+const audit = { state: { withdrawalsHalted: false }, isHalted: () => false };
 let accounts: TestAccounts;
 let opened: OpenGate;
 const revoked: bigint[] = [];

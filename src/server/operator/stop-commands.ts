@@ -65,7 +65,7 @@ export const stopCommands: Readonly<Record<string, Command>> = {
     async run(database, args) {
       if (args.length > 0) throw new UsageError('stops takes nothing.');
       const standing = await readStops(database);
-      const halted = await readAuditHalts(database);
+      const { halted } = await readAuditHalts(database);
       const lines = [...standing.map(stopWords), ...halted.map((coin) => `coin ${coin}  by the audit: see audit`)];
       say(lines.length === 0 ? 'Nothing is stopped.' : lines.join('\n'));
       return true;

@@ -86,6 +86,9 @@ export const optionEntries = pgTable(
   (table) => [
     unique('option_entries_once').on(table.roundId, table.owner),
     index('option_entries_owner').on(table.owner, table.id),
+    index('option_entries_open')
+      .on(table.owner)
+      .where(sql`outcome IS NULL`),
     check('option_entries_stake', sql`${table.stake} > 0`),
   ],
 );
