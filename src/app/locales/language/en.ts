@@ -1,1 +1,0 @@
-/*eslint-disable*/import type{Messages}from"@lingui/core";export const messages=JSON.parse("{\"cpHfWv\":[\"This language could not be loaded. Check the connection and try again.\"],\"vXIe7J\":[\"Language\"]}")as Messages;

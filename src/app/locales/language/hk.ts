@@ -1,1 +1,0 @@
-/*eslint-disable*/import type{Messages}from"@lingui/core";export const messages=JSON.parse("{\"cpHfWv\":[\"語言載入失敗，請檢查網絡後重試。\"],\"vXIe7J\":[\"語言\"]}")as Messages;

@@ -1,1 +1,0 @@
-/*eslint-disable*/import type{Messages}from"@lingui/core";export const messages=JSON.parse("{\"cpHfWv\":[\"이 언어를 불러오지 못했습니다. 연결을 확인하고 다시 시도하세요.\"],\"vXIe7J\":[\"언어\"]}")as Messages;

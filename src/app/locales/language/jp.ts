@@ -1,1 +1,0 @@
-/*eslint-disable*/import type{Messages}from"@lingui/core";export const messages=JSON.parse("{\"cpHfWv\":[\"この言語を読み込めませんでした。接続を確認してもう一度お試しください。\"],\"vXIe7J\":[\"言語\"]}")as Messages;

@@ -1,1 +1,0 @@
-/*eslint-disable*/import type{Messages}from"@lingui/core";export const messages=JSON.parse("{\"cpHfWv\":[\"โหลดภาษานี้ไม่ได้ ตรวจสอบการเชื่อมต่อแล้วลองใหม่\"],\"vXIe7J\":[\"ภาษา\"]}")as Messages;

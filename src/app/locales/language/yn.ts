@@ -1,1 +1,0 @@
-/*eslint-disable*/import type{Messages}from"@lingui/core";export const messages=JSON.parse("{\"cpHfWv\":[\"Không tải được ngôn ngữ này. Kiểm tra kết nối rồi thử lại.\"],\"vXIe7J\":[\"Ngôn ngữ\"]}")as Messages;

@@ -1,1 +1,0 @@
-/*eslint-disable*/import type{Messages}from"@lingui/core";export const messages=JSON.parse("{\"cpHfWv\":[\"语言加载失败，请检查网络后重试。\"],\"vXIe7J\":[\"语言\"]}")as Messages;

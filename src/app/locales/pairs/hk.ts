@@ -1,1 +1,0 @@
-/*eslint-disable*/import type{Messages}from"@lingui/core";export const messages=JSON.parse("{\"QwHXwZ\":[\"交易對\"],\"umNxSL\":[\"選擇交易對\"]}")as Messages;

@@ -1,1 +1,0 @@
-/*eslint-disable*/import type{Messages}from"@lingui/core";export const messages=JSON.parse("{\"QwHXwZ\":[\"거래쌍\"],\"umNxSL\":[\"거래쌍 선택\"]}")as Messages;

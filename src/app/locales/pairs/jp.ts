@@ -1,1 +1,0 @@
-/*eslint-disable*/import type{Messages}from"@lingui/core";export const messages=JSON.parse("{\"QwHXwZ\":[\"取引ペア\"],\"umNxSL\":[\"取引ペアを選択\"]}")as Messages;

@@ -1,1 +1,0 @@
-/*eslint-disable*/import type{Messages}from"@lingui/core";export const messages=JSON.parse("{\"QwHXwZ\":[\"交易对\"],\"umNxSL\":[\"选择交易对\"]}")as Messages;
