@@ -51,7 +51,10 @@ function idle(): Promise<void> {
  * competes with what the person looks at. Visitors may not open those screens, so nothing is fetched for them.
  */
 async function fetchAhead(router: AnyRouter, client: QueryClient): Promise<void> {
+  const account = session.get()?.token;
   for (const load of Object.values(areas)) {
+    // Calls of a session that was left have no token, and their answers lead away from the log-in screen.
+    if (session.get()?.token !== account) return;
     // The newer build is not kept waiting for files of this one.
     if (updateState.get() === 'applying') return;
     try {
@@ -61,6 +64,7 @@ async function fetchAhead(router: AnyRouter, client: QueryClient): Promise<void>
         await router.preloadRoute({ to });
       }
       await idle();
+      if (session.get()?.token !== account) return;
       await ahead.fetchAhead(client, true);
     } catch {
       // The network went meanwhile.
