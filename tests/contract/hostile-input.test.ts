@@ -13,7 +13,7 @@ const runsPerCall = 150;
 
 /** Tables that no refused call may write to. What counts tries and what is read is not among them. */
 const guarded =
-  'users sessions balances journals entries spot_orders trades idempotency faucet_takes outbox verification_codes notices files reviews review_log withdrawals booked_addresses work_orders work_order_replies work_order_log'.split(
+  'users sessions balances ledger_entries spot_orders trades idempotency faucet_takes outbox verification_codes notices files reviews review_log withdrawals booked_addresses work_orders work_order_replies work_order_log'.split(
     ' ',
   );
 
