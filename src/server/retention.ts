@@ -49,6 +49,7 @@ export const tableLives: Readonly<Record<string, Life>> = {
   // The books.
   balances: bounded('a row per user, wallet and coin'),
   ledger_entries: ever(books),
+  audit_sums: bounded('a row per running sum of the audit'),
   audited_sums: bounded('a row per balance and part'),
   audit_state: bounded('one row'),
 
@@ -81,6 +82,8 @@ export const tableLives: Readonly<Record<string, Life>> = {
   users: ever('accounts'),
   sessions: byArea('ended when unused, which open connections are told of'),
   passkeys: bounded('as many as a user may keep'),
+  recovery_codes: bounded('ten per user'),
+  totp_secrets: bounded('one per user'),
   passkey_questions: expired('expires_at'),
   verification_codes: expired('expires_at'),
   verification_tickets: expired('expires_at'),
