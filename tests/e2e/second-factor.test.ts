@@ -45,7 +45,7 @@ async function registered() {
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     sent = await call('POST common/checkEmailSend', { email, purpose: 'register' });
   }
-  const { code } = sent?.['practiceMessage'] as unknown as { code: string };
+  const code = (sent?.['practiceMessage'] as unknown as { code: string } | undefined)?.code ?? '';
   const form = { kind: 'account', account: { by: 'email', email }, code, password, confirmation: password };
   const made = await call('POST register', { ...form, invitationCode: '', agreed: true });
   const { token, profile } = made as unknown as { token: string; profile: { id: string } };
