@@ -39,13 +39,18 @@ import { openSafekeeping } from '../../src/server/safekeeping.ts';
 import { createSpotHandlers } from '../../src/server/spot/handlers.ts';
 import { openSpot } from '../../src/server/spot/open-spot.ts';
 import { testDatabase, type TestDatabase } from '../../src/server/store/testing.ts';
+import { accountSource } from '../../src/server/stream/sources/account-source.ts';
+import type { AccountSource } from '../../src/server/stream/topic-source.ts';
 import { createWalletHandlers } from '../../src/server/wallet/handlers.ts';
+import { holdingsOf } from '../../src/server/wallet/holdings.ts';
 import { fundPracticeAccount } from '../../src/server/wallet/practice-coins.ts';
 
 /** Every area behind the real edge on a real store, in strict mode, and quiet: no articles, and nobody makes a market. */
 export interface ExchangeForTest {
   readonly app: FastifyInstance;
   readonly database: TestDatabase;
+  /** What a user's open app reads of their account, as the stream would. */
+  readonly account: AccountSource;
   /** Stops that a test makes. */
   readonly gate: GateForTest;
   /** What was logged as an error: failures whose cause the caller was not told. */
@@ -202,9 +207,25 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
     metrics: new Registry(),
     health: { report: () => ({ status: 'ready', parts: [] }) },
   });
+  const account = accountSource({
+    spot,
+    ledger,
+    notices,
+    deposits: safekeeping.deposits,
+    withdrawals: {
+      underWay: (owner) => safekeeping.withdrawals.underWay(owner),
+      onChange: (listener) => safekeeping.withdrawals.onChange((owner, withdrawal) => listener(owner, [withdrawal])),
+    },
+    workOrders: safekeeping.workOrders,
+    identity: safekeeping.identity,
+    contracts: contracts.contracts,
+    holdings: (owner) => holdingsOf(database.pool, owner),
+    onFailure: (error) => onFailure(error, 'unread notices'),
+  });
   return {
     app,
     database,
+    account,
     gate,
     errors,
     haltAll(halted) {

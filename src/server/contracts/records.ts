@@ -2,6 +2,7 @@ import type { CallOutput, CheckedInput } from '../../contract/calls.ts';
 import { fromUnits } from '../../contract/decimal.ts';
 import { assetScale } from '../ledger/assets.ts';
 import { Refusal } from '../refusal.ts';
+import { scanEnd, scannedRowsMax } from '../store/bounded-scan.ts';
 import type { Database } from '../store/database.ts';
 import { settlingAsset } from './contract-journals.ts';
 import { toContractClosing, toContractOrder, toContractPosition } from './contract-store.ts';
@@ -14,45 +15,68 @@ type Row = Readonly<Record<string, string | number | null>>;
 /** Movements of the insurance fund that are told. */
 const movementsTold = 20;
 
-/** Where each list is read from. The condition stands in the text, so that each list reads its own index. */
-const lists: Readonly<Record<CheckedInput<'GET contractList'>['show'], { table: string; condition: string }>> = {
-  orders: { table: 'contract_orders', condition: "status = 'open'" },
+/** Where the lists of what has ended are read from. */
+const endedLists = {
   'past-orders': { table: 'contract_orders', condition: "status <> 'open'" },
-  positions: { table: 'contract_positions', condition: 'lots > 0' },
   'past-positions': { table: 'contract_positions', condition: 'lots = 0' },
   closings: { table: 'contract_closings', condition: 'true' },
-};
+} as const;
 
-/** One page of a person's contract records, newest first. @throws Refusal `operationFailed` for a cursor that no page gave */
+/**
+ * One page of a user's contract records, newest first. What is open comes from the markets, which hold it in memory; a
+ * page of what has ended may hold fewer than asked for and still name a next one: see `scannedRowsMax`.
+ *
+ * @throws Refusal `operationFailed` for a cursor that no page gave
+ */
 export async function contractRecords(
   { pool }: Pick<Database, 'pool'>,
   contracts: Contracts,
   owner: bigint,
   query: CheckedInput<'GET contractList'>,
 ): Promise<Records> {
-  if (query.cursor !== undefined && !/^\d{1,16}$/.test(query.cursor)) throw new Refusal('operationFailed');
-  const { table, condition } = lists[query.show];
+  const { cursor, size, show } = query;
+  if (cursor !== undefined && !/^\d{1,16}$/.test(cursor)) throw new Refusal('operationFailed');
+  const empty: Records = { orders: [], positions: [], closings: [], next: null };
+  if (show === 'orders') {
+    const { list, next } = openPage(contracts.own(owner).orders, query);
+    return { ...empty, orders: list, next };
+  }
+  if (show === 'positions') {
+    const { list, next } = openPage(contracts.own(owner).positions, query);
+    return { ...empty, positions: list, next };
+  }
+  const { table, condition } = endedLists[show];
+  const scannedRows = `FROM ${table} WHERE owner = $1 AND ($2::bigint IS NULL OR id < $2)`;
+  const scanned = [owner, cursor ?? null];
   const { rows } = await pool.query<Row>(
-    `SELECT * FROM ${table}
-      WHERE owner = $1 AND ${condition} AND ($2::bigint IS NULL OR id < $2) AND ($3::text IS NULL OR contract = $3)
-      ORDER BY id DESC LIMIT $4`,
-    [owner, query.cursor ?? null, query.contract ?? null, query.size + 1],
+    `SELECT * FROM (SELECT * ${scannedRows} ORDER BY id DESC LIMIT ${scannedRowsMax}) AS scanned
+      WHERE ${condition} AND ($3::text IS NULL OR contract = $3) ORDER BY id DESC LIMIT $4`,
+    [...scanned, query.contract ?? null, size + 1],
   );
-  const shown = rows.slice(0, query.size);
+  const shown = rows.slice(0, size);
   const listed = (row: Row) => contracts.market(String(row['contract'])).listed;
-  const next = rows.length > query.size ? String(shown.at(-1)?.['id']) : null;
-  const empty: Records = { orders: [], positions: [], closings: [], next };
-  if (table === 'contract_orders') {
-    return { ...empty, orders: shown.map((row) => toldOrder(listed(row), toContractOrder(row))) };
+  const next = rows.length > size ? String(shown.at(-1)?.['id']) : await scanEnd(pool, scannedRows, scanned);
+  if (show === 'past-orders') {
+    return { ...empty, next, orders: shown.map((row) => toldOrder(listed(row), toContractOrder(row))) };
   }
-  if (table === 'contract_positions') {
+  if (show === 'past-positions') {
     const sideCosts = (row: Row) => contracts.visibleSideCosts(String(row['contract']), owner);
-    return {
-      ...empty,
-      positions: shown.map((row) => toldPosition(listed(row), toContractPosition(row), sideCosts(row))),
-    };
+    const positions = shown.map((row) => toldPosition(listed(row), toContractPosition(row), sideCosts(row)));
+    return { ...empty, next, positions };
   }
-  return { ...empty, closings: shown.map((row) => toldClosing(listed(row), toContractClosing(row))) };
+  return { ...empty, next, closings: shown.map((row) => toldClosing(listed(row), toContractClosing(row))) };
+}
+
+function openPage<Item extends { readonly id: string; readonly contract: string }>(
+  open: readonly Item[],
+  { cursor, size, contract }: Pick<CheckedInput<'GET contractList'>, 'cursor' | 'size' | 'contract'>,
+): { readonly list: Item[]; readonly next: string | null } {
+  const before = cursor === undefined ? Number.POSITIVE_INFINITY : Number(cursor);
+  const found = open
+    .filter((item) => Number(item.id) < before && (contract ?? item.contract) === item.contract)
+    .toSorted((a, b) => Number(b.id) - Number(a.id));
+  const list = found.slice(0, size);
+  return { list, next: found.length > size ? (list.at(-1)?.id ?? null) : null };
 }
 
 /** The last movements of the insurance fund, newest first. */

@@ -65,6 +65,9 @@ export const deposits = pgTable(
       .on(table.chain, table.hash, table.place, sql`coalesce(address, '')`)
       .where(sql`hash IS NOT NULL AND state <> 'refused'`),
     index('deposits_owner').on(table.owner, table.id),
+    index('deposits_open')
+      .on(table.owner, table.id)
+      .where(sql`state IN ('seen', 'credited', 'under-review')`),
     index('deposits_under_way')
       .on(table.chain, table.id)
       .where(sql`state IN ('seen', 'credited')`),

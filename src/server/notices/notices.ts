@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Article, Notice } from '../../contract/entities/content.ts';
 import type { Locale } from '../../contract/locales.ts';
 import type { Clock } from '../clock.ts';
@@ -51,6 +51,9 @@ const readState = (owner: bigint) =>
     or exists (select 1 from ${noticeReads} where ${noticeReads.owner} = ${owner} and ${noticeReads.notice} = ${notices.id}))`;
 const visibleTo = (owner: bigint) => or(isNull(notices.owner), eq(notices.owner, owner));
 
+/** Unread notices are counted up to this. */
+const unreadCountedMax = 1_000;
+
 type Row = Omit<typeof notices.$inferSelect, 'owner'> & { read: boolean };
 
 async function withTexts(database: Database, rows: readonly Row[], language: Locale): Promise<NoticeWithText[]> {
@@ -102,21 +105,37 @@ export function createNotices(database: Database, clock: Clock): Notices {
       return () => listeners.delete(listener);
     },
     async unread(owner) {
-      const [row] = await database.drizzle
-        .select({ count: sql<number>`count(*)::int` })
-        .from(notices)
-        .where(and(visibleTo(owner), sql`not ${readState(owner)}`));
-      return row?.count ?? 0;
+      // Above the mark each of both lists is a piece of one index, read no further than is counted.
+      const { rows } = await database.pool.query<{ count: number }>(
+        `WITH mark AS (
+           SELECT coalesce((SELECT through FROM notice_read_marks WHERE owner = $1), 0) AS through
+         )
+         SELECT count(*)::int AS count FROM (
+           SELECT FROM (
+             (SELECT id FROM notices WHERE owner = $1 AND id > (SELECT through FROM mark) ORDER BY id DESC LIMIT $2)
+             UNION ALL
+             (SELECT id FROM notices WHERE owner IS NULL AND id > (SELECT through FROM mark) ORDER BY id DESC LIMIT $2)
+           ) AS newer
+            WHERE NOT EXISTS (SELECT FROM notice_reads WHERE owner = $1 AND notice = newer.id) LIMIT $2
+         ) AS unread`,
+        [owner, unreadCountedMax],
+      );
+      return rows[0]?.count ?? 0;
     },
     async list(owner, { cursor, size, kind, language }) {
       const before = /^\d{1,18}$/.test(cursor ?? '') ? lt(notices.id, BigInt(cursor ?? '0')) : undefined;
       const ofKind = kind === undefined ? undefined : eq(notices.kind, kind);
-      const rows = await database.drizzle
-        .select(columnsFor(owner))
-        .from(notices)
-        .where(and(visibleTo(owner), before, ofKind))
-        .orderBy(desc(notices.id))
-        .limit(size + 1);
+      const listed = (whose: SQL) =>
+        database.drizzle
+          .select(columnsFor(owner))
+          .from(notices)
+          .where(and(whose, before, ofKind))
+          .orderBy(desc(notices.id))
+          .limit(size + 1);
+      // Two pieces of one index, each read no further than the page: with OR all of both would be read and sorted.
+      const own = await listed(eq(notices.owner, owner));
+      const everybodys = await listed(isNull(notices.owner));
+      const rows = [...own, ...everybodys].toSorted((a, b) => Number(b.id - a.id)).slice(0, size + 1);
       const shown = rows.slice(0, size);
       return {
         list: await withTexts(database, shown, language),

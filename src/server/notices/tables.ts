@@ -17,7 +17,10 @@ export const notices = pgTable(
     facts: jsonb().$type<NoticeFacts>().notNull(),
     at: bigint({ mode: 'number' }).notNull(),
   },
-  (table) => [index('notices_by_owner').on(table.owner, table.id)],
+  (table) => [
+    index('notices_by_owner').on(table.owner, table.id),
+    index('notices_by_kind').on(table.owner, table.kind, table.id),
+  ],
 );
 
 /** Notices somebody has read one by one. */

@@ -1,6 +1,7 @@
 import type { OptionCycle, OptionEntry, OptionRound } from '../../contract/entities/option.ts';
 import type { Page } from '../../contract/envelope.ts';
 import { Refusal } from '../refusal.ts';
+import { scanEnd, scannedRowsMax } from '../store/bounded-scan.ts';
 import type { Database } from '../store/database.ts';
 import { entryColumns, toEntry, toRound, type EntryRow, type RoundRow } from './round-row.ts';
 
@@ -15,20 +16,25 @@ function cursorOf({ cursor }: PageQuery): string | null {
   return cursor ?? null;
 }
 
+/** The rounds and predictions that a page looks at; it may answer fewer than asked for, see `scannedRowsMax`. */
+const scannedRounds = "FROM option_rounds WHERE phase IN ('settled', 'void') AND ($1::bigint IS NULL OR id < $1)";
+const scannedEntries = 'FROM option_entries WHERE owner = $1 AND ($2::bigint IS NULL OR id < $2)';
+
 /** Ended rounds, newest first. @throws Refusal `operationFailed` for a cursor that no page gave */
 export async function endedRounds(
   { pool }: Pick<Database, 'pool'>,
   query: PageQuery & { readonly coin?: string | undefined; readonly cycle?: OptionCycle | undefined },
 ): Promise<Page<OptionRound>> {
+  const scanned = [cursorOf(query)];
   const { rows } = await pool.query<RoundRow>(
-    `SELECT * FROM option_rounds
-      WHERE phase IN ('settled', 'void') AND ($1::bigint IS NULL OR id < $1)
-        AND ($2::text IS NULL OR coin = $2) AND ($3::int IS NULL OR cycle = $3)
+    `SELECT * FROM (SELECT * ${scannedRounds} ORDER BY id DESC LIMIT ${scannedRowsMax}) AS scanned
+      WHERE ($2::text IS NULL OR coin = $2) AND ($3::int IS NULL OR cycle = $3)
       ORDER BY id DESC LIMIT $4`,
-    [cursorOf(query), query.coin ?? null, query.cycle ?? null, query.size + 1],
+    [...scanned, query.coin ?? null, query.cycle ?? null, query.size + 1],
   );
   const list = rows.slice(0, query.size).map(toRound);
-  return { list, next: rows.length > query.size ? (list.at(-1)?.id ?? null) : null };
+  if (rows.length > query.size) return { list, next: list.at(-1)?.id ?? null };
+  return { list, next: await scanEnd(pool, scannedRounds, scanned) };
 }
 
 /** Own predictions in rounds that are open, newest first. */
@@ -52,15 +58,18 @@ export async function settledEntries(
   owner: bigint,
   query: PageQuery & { readonly coin?: string | undefined },
 ): Promise<Page<OptionEntry>> {
+  const scanned = [owner, cursorOf(query)];
   const { rows } = await pool.query<EntryRow>(
-    `SELECT ${entryColumns} FROM option_entries AS entry JOIN option_rounds AS round ON round.id = entry.round_id
-      WHERE entry.owner = $1 AND entry.outcome IS NOT NULL AND ($2::text IS NULL OR round.coin = $2)
-        AND ($3::bigint IS NULL OR entry.id < $3)
+    `SELECT ${entryColumns}
+       FROM (SELECT * ${scannedEntries} ORDER BY id DESC LIMIT ${scannedRowsMax}) AS entry
+            JOIN option_rounds AS round ON round.id = entry.round_id
+      WHERE entry.outcome IS NOT NULL AND ($3::text IS NULL OR round.coin = $3)
       ORDER BY entry.id DESC LIMIT $4`,
-    [owner, query.coin ?? null, cursorOf(query), query.size + 1],
+    [...scanned, query.coin ?? null, query.size + 1],
   );
   const list = rows.slice(0, query.size).map(toEntry);
-  return { list, next: rows.length > query.size ? (list.at(-1)?.id ?? null) : null };
+  if (rows.length > query.size) return { list, next: list.at(-1)?.id ?? null };
+  return { list, next: await scanEnd(pool, scannedEntries, scanned) };
 }
 
 /** One prediction of the person's own, or null. */

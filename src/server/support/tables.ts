@@ -35,6 +35,9 @@ export const workOrders = pgTable(
   (table) => [
     uniqueIndex('work_orders_client_id').on(table.owner, table.clientId),
     index('work_orders_owner').on(table.owner, table.updatedAt, table.id),
+    index('work_orders_under_way')
+      .on(table.owner, table.updatedAt, table.id)
+      .where(sql`${table.state} <> 'closed' OR ${table.lastAnswer} > ${table.seenAnswer}`),
     index('work_orders_untold')
       .on(table.id)
       .where(sql`${table.untold} IS NOT NULL`),

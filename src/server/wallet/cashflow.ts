@@ -6,6 +6,7 @@ import { assetScale } from '../ledger/assets.ts';
 import { partOf, walletNumber, walletOf } from '../ledger/balance-row.ts';
 import { entriesWithin } from '../ledger/entry-times.ts';
 import { Refusal } from '../refusal.ts';
+import { scanEnd, scannedRowsMax } from '../store/bounded-scan.ts';
 
 interface StoredEntry {
   readonly id: string;
@@ -29,8 +30,14 @@ const recordsOfEntry = `(VALUES
   (2, 2, entry.kind, entry.locked),
   (3, 0, 'fee', -entry.fee)) AS record (slot, part, kind, amount)`;
 
+/** The entries that a page looks at, in the order of the primary key. */
+const scannedEntries = `FROM ledger_entries
+  WHERE owner = $1 AND ($2::bigint IS NULL OR id <= $2) AND ($3::bigint IS NULL OR id >= $3)
+    AND ($4::bigint IS NULL OR id < $4)`;
+
 /**
- * One page of a person's ledger entries, newest first.
+ * One page of a user's ledger entries, newest first. A page may hold fewer records than asked for and still name a
+ * next one: see `scannedRowsMax`.
  *
  * @throws Refusal `operationFailed` for a cursor that no page gave
  */
@@ -42,34 +49,37 @@ export async function cashflowPage(
   if (query.cursor !== undefined && !/^\d{1,18}$/.test(query.cursor)) throw new Refusal('operationFailed');
   const { since, until } = query;
   const within = await entriesWithin(pool, owner, since ?? null, until ?? null);
+  const scanned = [
+    owner,
+    query.cursor === undefined ? null : BigInt(query.cursor) >> slotBits,
+    within.first,
+    within.last,
+  ];
   const { rows } = await pool.query<StoredEntry>(
     `SELECT entry.id * 4 + record.slot AS id, entry.wallet, entry.asset, record.part, record.kind, record.amount,
             entry.reference, entry.at
-       FROM ledger_entries AS entry CROSS JOIN LATERAL ${recordsOfEntry}
-      WHERE entry.owner = $1 AND record.amount <> 0
-        AND ($2::bigint IS NULL OR entry.id <= $11 AND entry.id * 4 + record.slot < $2)
-        AND ($3::smallint IS NULL OR entry.wallet = $3)
-        AND ($4::text IS NULL OR entry.asset = $4)
-        AND ($5::text IS NULL OR record.kind = $5)
-        AND ($7::bigint IS NULL OR entry.id >= $7)
-        AND ($8::bigint IS NULL OR entry.id < $8)
+       FROM (SELECT * ${scannedEntries} ORDER BY id DESC LIMIT ${scannedRowsMax}) AS entry
+            CROSS JOIN LATERAL ${recordsOfEntry}
+      WHERE record.amount <> 0
+        AND ($5::bigint IS NULL OR entry.id * 4 + record.slot < $5)
+        AND ($6::smallint IS NULL OR entry.wallet = $6)
+        AND ($7::text IS NULL OR entry.asset = $7)
+        AND ($8::text IS NULL OR record.kind = $8)
         AND ($9::bigint IS NULL OR entry.at >= $9)
         AND ($10::bigint IS NULL OR entry.at < $10)
-      ORDER BY entry.id DESC, record.slot DESC LIMIT $6`,
+      ORDER BY entry.id DESC, record.slot DESC LIMIT $11`,
     [
-      owner,
+      ...scanned,
       query.cursor ?? null,
       query.wallet === undefined ? null : walletNumber(query.wallet),
       query.asset ?? null,
       query.kind ?? null,
-      query.size + 1,
-      within.first,
-      within.last,
       since ?? null,
       until ?? null,
-      query.cursor === undefined ? null : BigInt(query.cursor) >> slotBits,
+      query.size + 1,
     ],
   );
+  const end = rows.length > query.size ? null : await scanEnd(pool, scannedEntries, scanned);
   const shown = rows.slice(0, query.size);
   return {
     list: shown.map((row) => ({
@@ -82,6 +92,6 @@ export async function cashflowPage(
       reference: row.reference,
       at: Number(row.at),
     })),
-    next: rows.length > query.size ? (shown.at(-1)?.id ?? null) : null,
+    next: rows.length > query.size ? (shown.at(-1)?.id ?? null) : end === null ? null : String(BigInt(end) << slotBits),
   };
 }

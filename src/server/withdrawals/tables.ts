@@ -42,6 +42,8 @@ export const withdrawals = pgTable(
     // A nonce of the paying account belongs to one withdrawal for good.
     uniqueIndex('withdrawals_nonce').on(table.chain, table.nonce),
     index('withdrawals_owner').on(table.owner, table.id),
+    // What left within a day counts against the limit.
+    index('withdrawals_owner_created').on(table.owner, table.createdAt),
     index('withdrawals_under_way')
       .on(table.chain, table.id)
       .where(sql`state IN ('under-review', 'approved', 'sent')`),

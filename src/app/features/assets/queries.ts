@@ -4,6 +4,7 @@ import type { EntryKind } from '../../../contract/entities/wallet.ts';
 import type { Wallet } from '../../../contract/wallets.ts';
 import { call } from '../../platform/api.ts';
 import { callQuery } from '../../platform/call-query.ts';
+import { filledPage } from '../../platform/filled-page.ts';
 import { serverNow } from '../../platform/server-clock.ts';
 
 /** All wallets with their coins, valued by the exchange. */
@@ -52,12 +53,12 @@ export function recordsQuery(filter: RecordFilter) {
     // Who comes from a trade looks for that trade.
     staleTime: 0,
     initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        'GET cashflow',
-        { ...recordsAsked(filter, serverNow()), size: pageSize, ...(pageParam === null ? {} : { cursor: pageParam }) },
-        { signal },
-      ),
+    queryFn: ({ pageParam, signal }) => {
+      const asked = { ...recordsAsked(filter, serverNow()), size: pageSize };
+      const ask = (cursor: string | null) =>
+        call('GET cashflow', { ...asked, ...(cursor === null ? {} : { cursor }) }, { signal });
+      return filledPage(ask, pageParam, ({ list }) => list.length);
+    },
     getNextPageParam: (last: CallOutput<'GET cashflow'>) => last.next,
   });
 }

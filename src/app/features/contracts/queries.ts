@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { CallInput, CallOutput } from '../../../contract/calls.ts';
 import { call } from '../../platform/api.ts';
 import { callQuery } from '../../platform/call-query.ts';
+import { filledPage } from '../../platform/filled-page.ts';
 
 /** Contracts with their rules, and the insurance fund. */
 export const configQuery = callQuery('GET common/getContractConfig', {});
@@ -25,8 +26,13 @@ export function recordsQuery(show: RecordKind, contract?: string) {
     // Stop-losses and forced closes happen without anybody here doing anything.
     staleTime: 0,
     initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) =>
-      call('GET contractList', { ...filter, ...(pageParam === null ? {} : { cursor: pageParam }) }, { signal }),
+    queryFn: ({ pageParam, signal }) => {
+      const ask = (cursor: string | null) =>
+        call('GET contractList', { ...filter, ...(cursor === null ? {} : { cursor }) }, { signal });
+      const sizeOf = ({ orders, positions, closings }: CallOutput<'GET contractList'>) =>
+        orders.length + positions.length + closings.length;
+      return filledPage(ask, pageParam, sizeOf);
+    },
     getNextPageParam: (last: CallOutput<'GET contractList'>) => last.next,
   });
 }

@@ -3,6 +3,7 @@ import type { CallOutput } from '../../../contract/calls.ts';
 import type { OptionRound } from '../../../contract/entities/option.ts';
 import { call } from '../../platform/api.ts';
 import { callQuery } from '../../platform/call-query.ts';
+import { filledPage } from '../../platform/filled-page.ts';
 import { serverNow } from '../../platform/server-clock.ts';
 import { hasEnded } from './round-times.ts';
 import type { Series } from './series-choice.ts';
@@ -51,16 +52,12 @@ export function settledEntriesQuery(coin: string | undefined) {
     queryKey: [settledRoot, coin === undefined ? {} : { coin }],
     staleTime: 0,
     initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        'GET contractOptionOrder-history',
-        {
-          size: pageSize,
-          ...(coin === undefined ? {} : { coin }),
-          ...(pageParam === null ? {} : { cursor: pageParam }),
-        },
-        { signal },
-      ),
+    queryFn: ({ pageParam, signal }) => {
+      const asked = { size: pageSize, ...(coin === undefined ? {} : { coin }) };
+      const ask = (cursor: string | null) =>
+        call('GET contractOptionOrder-history', { ...asked, ...(cursor === null ? {} : { cursor }) }, { signal });
+      return filledPage(ask, pageParam, ({ list }) => list.length);
+    },
     getNextPageParam: (last: CallOutput<'GET contractOptionOrder-history'>) => last.next,
   });
 }

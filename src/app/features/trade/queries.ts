@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { CallOutput } from '../../../contract/calls.ts';
 import type { Side } from '../../../contract/entities/market.ts';
 import { call } from '../../platform/api.ts';
+import { filledPage } from '../../platform/filled-page.ts';
 
 /** Which of the own orders are asked for; without pair or side all of them. */
 export interface OrderFilter {
@@ -20,8 +21,11 @@ export function ordersQuery(filter: OrderFilter) {
     // Orders are filled without anybody here doing anything.
     staleTime: 0,
     initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) =>
-      call('GET currencyRecord', { ...filter, ...(pageParam === null ? {} : { cursor: pageParam }) }, { signal }),
+    queryFn: ({ pageParam, signal }) => {
+      const ask = (cursor: string | null) =>
+        call('GET currencyRecord', { ...filter, ...(cursor === null ? {} : { cursor }) }, { signal });
+      return filledPage(ask, pageParam, ({ list }) => list.length);
+    },
     getNextPageParam: (last: CallOutput<'GET currencyRecord'>) => last.next,
   });
 }

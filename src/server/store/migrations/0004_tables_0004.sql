@@ -110,8 +110,12 @@ ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_owner_users_id_fk" F
 ALTER TABLE "totp_secrets" ADD CONSTRAINT "totp_secrets_owner_users_id_fk" FOREIGN KEY ("owner") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "known_networks_used" ON "known_networks" USING btree ("used_at");--> statement-breakpoint
 CREATE INDEX "ledger_entries_xid" ON "ledger_entries" USING brin ("xid") WITH (pages_per_range=32,autosummarize=true);--> statement-breakpoint
+CREATE INDEX "deposits_open" ON "deposits" USING btree ("owner","id") WHERE state IN ('seen', 'credited', 'under-review');--> statement-breakpoint
 CREATE INDEX "deposits_owed" ON "deposits" USING btree ("asset") WHERE owed > 0;--> statement-breakpoint
 CREATE INDEX "notice_reads_notice" ON "notice_reads" USING btree ("notice");--> statement-breakpoint
+CREATE INDEX "notices_by_kind" ON "notices" USING btree ("owner","kind","id");--> statement-breakpoint
 CREATE INDEX "option_entries_open" ON "option_entries" USING btree ("owner") WHERE outcome IS NULL;--> statement-breakpoint
 CREATE INDEX "push_messages_notice" ON "push_messages" USING btree ("notice");--> statement-breakpoint
-CREATE UNIQUE INDEX "spot_orders_request" ON "spot_orders" USING btree ("owner","request_key") WHERE request_key IS NOT NULL;
+CREATE UNIQUE INDEX "spot_orders_request" ON "spot_orders" USING btree ("owner","request_key") WHERE request_key IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "work_orders_under_way" ON "work_orders" USING btree ("owner","updated_at","id") WHERE "work_orders"."state" <> 'closed' OR "work_orders"."last_answer" > "work_orders"."seen_answer";--> statement-breakpoint
+CREATE INDEX "withdrawals_owner_created" ON "withdrawals" USING btree ("owner","created_at");

@@ -1,0 +1,223 @@
+import type { Pool } from 'pg';
+
+/** SQL for a column, over `n` from 1 on. */
+type Values = Readonly<Record<string, string>>;
+
+/** How a table is filled: rows, and what stands in columns whose type alone does not tell. */
+interface Filling {
+  readonly rows: number;
+  readonly values: Values;
+}
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+}
+
+const now = '1790000000000';
+
+/** What a column without further say holds. */
+function valueOf({ type }: Column): string {
+  switch (type) {
+    case 'bigint':
+    case 'integer':
+    case 'smallint':
+      return 'n';
+    case 'boolean':
+      return 'false';
+    case 'jsonb':
+      return "'{}'::jsonb";
+    case 'ARRAY':
+      return "'{}'";
+    case 'bytea':
+      return "'\\x00'::bytea";
+    default:
+      return "'text ' || n";
+  }
+}
+
+/**
+ * Fills the tables that grow with use with about a million rows, a good part of them of one owner: the user whose
+ * queries are looked at. Foreign keys and triggers are passed over; checks hold.
+ */
+export async function fillStore(pool: Pool, owner: bigint): Promise<void> {
+  const mine = `CASE WHEN n % 3 = 0 THEN 200000 + n % 5000 ELSE ${owner} END`;
+  const one = `CASE WHEN n = 1 THEN ${owner} ELSE 300000 + n END`;
+  const asset = "(ARRAY['BTC', 'ETH', 'SOL', 'USDT'])[1 + n % 4]";
+  const side = "(ARRAY['long', 'short'])[1 + n % 2]";
+  const at = `${now}::bigint - (1000000 - n) * 1000`;
+  const fillings: Readonly<Record<string, Filling>> = {
+    ledger_entries: {
+      rows: 500_000,
+      values: {
+        owner: mine,
+        journal_id: 'n + 1000000',
+        available: '1',
+        frozen: '0',
+        locked: '0',
+        fee: '0',
+        at,
+        wallet: 'n % 7',
+        asset,
+        kind: `CASE WHEN n % 50000 = 0 THEN 'deposit' ELSE 'trade' END`,
+      },
+    },
+    spot_orders: {
+      rows: 150_000,
+      values: {
+        id: 'n',
+        owner: mine,
+        pair: `CASE WHEN n % 40000 = 0 THEN 'SOLUSDT' ELSE 'BTCUSDT' END`,
+        side: "'buy'",
+        type: "'limit'",
+        price: '100000000',
+        amount: '100000000',
+        filled: '100000000',
+        filled_total: '1',
+        fee: '0',
+        status: "'filled'",
+        created_at: at,
+        updated_at: at,
+      },
+    },
+    contract_orders: {
+      rows: 60_000,
+      values: {
+        owner: mine,
+        contract: "'BTCPERP'",
+        side,
+        type: "'limit'",
+        lots: '1',
+        filled_lots: '1',
+        leverage: '10',
+        reserve: '0',
+        status: "'filled'",
+        created_at: at,
+        updated_at: at,
+      },
+    },
+    contract_positions: {
+      rows: 40_000,
+      values: {
+        owner: mine,
+        contract: "'BTCPERP'",
+        side,
+        leverage: '10',
+        lots: '0',
+        cost: '0',
+        margin: '0',
+        opened_at: at,
+        updated_at: at,
+        opened_lots: '1',
+        charged_day: '1',
+      },
+    },
+    contract_closings: {
+      rows: 40_000,
+      values: { owner: mine, contract: "'BTCPERP'", side, lots: '1', insurance: 'n % 2', reason: "'manual'", at },
+    },
+    option_rounds: {
+      rows: 30_000,
+      values: {
+        id: 'n',
+        coin: "CASE WHEN n % 20000 = 0 THEN 'ETH' ELSE 'BTC' END",
+        cycle: '60',
+        strike_at: 'n',
+        phase: "'settled'",
+        strike: 'NULL',
+        settlement: 'NULL',
+      },
+    },
+    option_entries: {
+      rows: 30_000,
+      values: { round_id: 'n', owner: String(owner), direction: "'up'", stake: '1', outcome: "'loss'", at },
+    },
+    deposits: {
+      rows: 30_000,
+      values: { owner: mine, asset, chain: "'TEST'", state: "'free'", at, updated_at: at },
+    },
+    withdrawals: {
+      rows: 30_000,
+      values: {
+        owner: mine,
+        asset,
+        chain: "'TEST'",
+        units: '10',
+        fee: '1',
+        state: "'confirmed'",
+        nonce: 'n',
+        raw: "'0x' || n",
+        hash: "'0x' || n",
+        created_at: at,
+        updated_at: at,
+      },
+    },
+    instant_transfers: { rows: 30_000, values: { payer: mine, recipient: '300000 + n', asset, at } },
+    notices: {
+      rows: 60_000,
+      values: {
+        owner: `CASE WHEN n % 100 = 0 THEN NULL ELSE ${owner} END`,
+        kind: "CASE WHEN n % 30000 = 1 THEN 'account' ELSE 'trading' END",
+        article_key: "'notice/welcome'",
+        at,
+      },
+    },
+    work_orders: { rows: 20_000, values: { owner: mine, state: "'closed'", at, updated_at: at, closed_at: at } },
+    work_order_replies: {
+      rows: 40_000,
+      values: {
+        work_order: '1 + n / 2',
+        owner: mine,
+        author: "'support'",
+        client_id: 'NULL',
+        kind: "'text'",
+        at,
+      },
+    },
+    chat_messages: {
+      rows: 30_000,
+      values: {
+        group_id: '1 + n % 6',
+        number: '100 + n / 6',
+        author: mine,
+        at,
+        house: 'NULL',
+        reply_to: 'NULL',
+        mentions: "'[]'::jsonb",
+      },
+    },
+    chat_people: {
+      rows: 15_000,
+      values: { user_id: one, handle: "lpad(n::text, 11, 'h')", rules_accepted: '1', accepted_at: at },
+    },
+    chat_members: { rows: 15_000, values: { group_id: '1', user_id: one, joined_at: at } },
+    sessions: { rows: 30_000, values: { user_id: '300000 + n', created_at: at, used_at: at } },
+    attempts: { rows: 20_000, values: { ends_at: '0' } },
+    idempotency: { rows: 30_000, values: { user_id: mine, at } },
+  };
+  const client = await pool.connect();
+  try {
+    await client.query("SET session_replication_role = replica; SET statement_timeout = '60s'");
+    for (const [table, { rows, values }] of Object.entries(fillings)) {
+      const { rows: columns } = await client.query<Column>(
+        `SELECT column_name AS name, data_type AS type FROM information_schema.columns
+          WHERE table_schema = 'public' AND table_name = $1
+            AND (column_name = ANY ($2) OR is_nullable = 'NO' AND column_default IS NULL AND is_identity = 'NO')`,
+        [table, Object.keys(values)],
+      );
+      const names = columns.map(({ name }) => `"${name}"`).join(', ');
+      const texts = columns.map((column) => values[column.name] ?? valueOf(column)).join(', ');
+      try {
+        await client.query(
+          `INSERT INTO ${table} (${names}) SELECT ${texts} FROM generate_series(1, ${rows}) AS n ON CONFLICT DO NOTHING`,
+        );
+      } catch (error) {
+        throw new Error(`${table} could not be filled`, { cause: error });
+      }
+    }
+    await client.query('RESET session_replication_role');
+    await client.query('ANALYZE');
+  } finally {
+    client.release(true);
+  }
+}
