@@ -6,7 +6,7 @@ import { edgeForTest, handlersForTest } from '../http/testing.ts';
 import { testDatabase, type TestDatabase } from '../store/testing.ts';
 import { createSpotHandlers } from './handlers.ts';
 import { moneyFaults } from './money-faults.ts';
-import { historyScanMax } from './order-records.ts';
+import { scannedRowsMax } from '../store/bounded-scan.ts';
 import { openSpotBench, type SpotBench } from './spot-testing.ts';
 
 let database: TestDatabase;
@@ -175,7 +175,7 @@ describe('GET currencyRecord', () => {
     await database.pool.query(
       `INSERT INTO spot_orders (id, owner, pair, side, type, price, amount, filled, filled_total, fee, status, created_at, updated_at)
        SELECT nth, (SELECT owner FROM spot_orders WHERE id = $1), 'ETHUSDT', 'buy', 'limit', 1, 1, 0, 0, 0, 'cancelled', 0, 0
-         FROM generate_series(1, ${historyScanMax * 2}) AS nth`,
+         FROM generate_series(1, ${scannedRowsMax * 2}) AS nth`,
       [data.order.id],
     );
     const found: string[] = [];
@@ -188,6 +188,6 @@ describe('GET currencyRecord', () => {
     expect(found).toContain(data.order.id);
     expect(new Set(found).size).toBe(found.length);
     expect(pages).toBe(3);
-    await database.pool.query(`DELETE FROM spot_orders WHERE id <= ${historyScanMax * 2}`);
+    await database.pool.query(`DELETE FROM spot_orders WHERE id <= ${scannedRowsMax * 2}`);
   });
 });

@@ -2,6 +2,7 @@ import type { CheckedInput } from '../../contract/calls.ts';
 import type { Order } from '../../contract/entities/order.ts';
 import type { Page } from '../../contract/envelope.ts';
 import { Refusal } from '../refusal.ts';
+import { scanEnd, scannedRowsMax } from '../store/bounded-scan.ts';
 import type { Database } from '../store/database.ts';
 import { toSpotOrder, type OrderRow } from './order-store.ts';
 import type { Spot } from './spot.ts';
@@ -13,9 +14,6 @@ export interface OrderRecordsDeps {
   readonly database: Database;
   readonly spot: Pick<Spot, 'openOrders'>;
 }
-
-/** Rows of an owner that one page of a filtered history looks at; past it the page ends early and names where to go on. */
-export const historyScanMax = 2_000;
 
 /**
  * A user's own orders, newest first: the open ones, which are in memory, or those that ended. A page of the history may
@@ -35,7 +33,10 @@ export async function listOrders(
   const found = await readHistory(database, owner, query, before);
   const page = pageOf(found, size);
   if (page.next !== null) return page;
-  return { ...page, next: await endOfScan(database, owner, before) };
+  return {
+    ...page,
+    next: await scanEnd(database.pool, 'FROM spot_orders WHERE owner = $1 AND id < $2', [owner, before]),
+  };
 }
 
 function openOrders(spot: OrderRecordsDeps['spot'], owner: bigint, { pair, side }: Query, before: number): SpotOrder[] {
@@ -49,21 +50,12 @@ function openOrders(spot: OrderRecordsDeps['spot'], owner: bigint, { pair, side 
 /** The newest orders below an id that ended and fit the filters, one more than a page holds. */
 async function readHistory(database: Database, owner: bigint, query: Query, before: number): Promise<SpotOrder[]> {
   const { rows } = await database.pool.query<OrderRow>(
-    `SELECT * FROM (SELECT * FROM spot_orders WHERE owner = $1 AND id < $2 ORDER BY id DESC LIMIT ${historyScanMax}) AS own
+    `SELECT * FROM (SELECT * FROM spot_orders WHERE owner = $1 AND id < $2 ORDER BY id DESC LIMIT ${scannedRowsMax}) AS own
       WHERE status <> 'open' AND ($3::text IS NULL OR pair = $3) AND ($4::text IS NULL OR side = $4)
       ORDER BY id DESC LIMIT $5`,
     [owner, before, query.pair ?? null, query.side ?? null, query.size + 1],
   );
   return rows.map(toSpotOrder);
-}
-
-/** The id at which a page stopped looking, or null when there is nothing below it. */
-async function endOfScan(database: Database, owner: bigint, before: number): Promise<string | null> {
-  const { rows } = await database.pool.query<{ id: string }>(
-    `SELECT id FROM spot_orders WHERE owner = $1 AND id < $2 ORDER BY id DESC OFFSET ${historyScanMax - 1} LIMIT 1`,
-    [owner, before],
-  );
-  return rows[0]?.id ?? null;
 }
 
 function pageOf(found: readonly SpotOrder[], size: number): Page<Order> {

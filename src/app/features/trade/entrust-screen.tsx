@@ -142,7 +142,6 @@ function OrderList(props: { filter: OrderFilter; orders: Orders }) {
   const answered = useMemo(() => orders.data?.pages.flatMap((page) => page.list) ?? [], [orders.data]);
   const list = useMemo(() => withLive(answered, account?.orders ?? []), [answered, account]);
   const current = filter.state === 'current';
-  const isSearching = useSearchOn(orders, list.length);
   if (orders.data === undefined) {
     return orders.isError ? (
       <ErrorState
@@ -168,7 +167,7 @@ function OrderList(props: { filter: OrderFilter; orders: Orders }) {
           {current && <p>{t`Your orders stay in the market. Cancelling needs a connection.`}</p>}
         </div>
       )}
-      {list.length === 0 && !orders.hasNextPage && <NoOrders filter={filter} />}
+      {list.length === 0 && <NoOrders filter={filter} />}
       <VirtualList
         items={list}
         keyOf={(order) => order.id}
@@ -188,7 +187,7 @@ function OrderList(props: { filter: OrderFilter; orders: Orders }) {
         )}
       />
       {orders.isFetchingNextPage && <SkeletonRow count={2} height={64} />}
-      {orders.hasNextPage && (orders.isFetchNextPageError || (list.length === 0 && !isSearching)) && (
+      {orders.hasNextPage && orders.isFetchNextPageError && (
         <div className={css['more']}>
           <Button kind="text" onClick={() => void orders.fetchNextPage()}>
             <Trans>Show more</Trans>
@@ -205,20 +204,6 @@ function useOrders(filter: OrderFilter) {
 }
 
 type Orders = ReturnType<typeof useOrders>;
-
-/** Pages without an order that fits the filter which are asked for by themselves. */
-const searchedPagesMax = 5;
-
-/** A page of a filtered history may be empty and still have a next one: goes on until something is found. */
-function useSearchOn(orders: Orders, found: number): boolean {
-  const pages = orders.data?.pages.length ?? 0;
-  const isSearching = found === 0 && orders.hasNextPage && pages < searchedPagesMax && !orders.isError;
-  const { fetchNextPage, isFetchingNextPage } = orders;
-  useEffect(() => {
-    if (isSearching && !isFetchingNextPage) void fetchNextPage();
-  }, [isSearching, isFetchingNextPage, fetchNextPage]);
-  return isSearching;
-}
 
 function NoOrders({ filter }: { filter: OrderFilter }) {
   const filtered = filter.pair !== undefined || filter.side !== undefined;
