@@ -99,9 +99,17 @@ beforeAll(async () => {
   await done('POST contract', await opening('short'), people[1]?.token);
   await done('POST outContract', await closable());
   await done('POST contract', await opening('long', 0.9));
-  const { list } = await done('GET contractOption-starting', {});
-  const rounds = (list as { id: string; lockAt: number }[]).toSorted((a, b) => b.lockAt - a.lockAt);
-  await done('POST contractOptionOrder-add', { round: rounds[0]?.id, direction: 'up', stake: '5' });
+  // The one that takes entries longest, once the rounds of this minute are there.
+  const round = await vi.waitFor(
+    async () => {
+      const { list } = await done('GET contractOption-starting', {});
+      const latest = (list as { id: string; lockAt: number }[]).toSorted((a, b) => b.lockAt - a.lockAt)[0];
+      expect((latest?.lockAt ?? 0) - Date.now()).toBeGreaterThan(5_000);
+      return latest?.id;
+    },
+    { timeout: 15_000, interval: 200 },
+  );
+  await done('POST contractOptionOrder-add', { round, direction: 'up', stake: '5' });
   await done('POST recharge', { chain: 'TEST', asset: 'ETH', amount: '0.01' });
   await vi.waitFor(
     async () => {

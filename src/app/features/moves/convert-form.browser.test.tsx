@@ -35,17 +35,13 @@ test('what nobody answered is asked again at the rate it was sent at, and is not
   const dialog = page.getByRole('dialog', { name: 'Confirm conversion' });
   const yes = dialog.getByRole('button', { name: /^Convert to 0\.00999 BTC/ });
   await yes.click();
-  await expect.element(dialog.getByText(/^No answer came: it may be done\./).first()).toBeVisible();
+  await expect.element(page.getByText("We don't know yet whether this went through.").first()).toBeVisible();
   expect(document.body.textContent).not.toContain('Nothing was converted');
-  // The exchange is back, and renews the rate meanwhile.
+  // The exchange is back with another rate: what is asked again is what was sent.
   answers['GET convertPage'] = offered('2');
-  await new Promise((resolve) => setTimeout(resolve, 3_500));
   const quote = { id: '1', from: 'USDT', to: 'BTC', amount: '500', rate: '0.00002', fee: '0.00001' };
   answers['POST convert'] = { data: { quote: { ...quote, receives: '0.00999', expiresAt: 0 }, at: Date.now() } };
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('button', { name: 'Convert', exact: true }).click();
-  await expect.element(yes).not.toHaveAttribute('aria-disabled');
-  await yes.click();
-  await expect.element(page.getByRole('dialog', { name: 'Converted' })).toBeVisible();
-  expect(sent()).toEqual([{ quote: '1' }, { quote: '1' }]);
+  await expect.element(page.getByRole('dialog', { name: 'Converted' }), { timeout: 15_000 }).toBeVisible();
+  expect(sent().length).toBeGreaterThan(1);
+  for (const body of sent()) expect(body).toEqual({ quote: '1' });
 });
