@@ -154,6 +154,7 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
     addressFactor: 1_000_000,
     isOn: true,
   });
+  const content = createContent(database);
   const app = build({
     handlers: allHandlers({
       ...createAuthHandlers(accounts),
@@ -161,7 +162,7 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
         database,
         clock,
         notices,
-        content: createContent(database),
+        content,
         invitationRequired: false,
         mode: 'practice',
         launch: { pcUrl: null, webViewHosts: [], mapTiles: null },
@@ -199,7 +200,7 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
     apiBase: '/api/',
     fileBase: '/files/',
     readFile: (owner, id) => safekeeping.files.read(owner, id),
-    readContentImage: () => Promise.resolve(null),
+    readContentImage: (name) => content.image(name),
     appDirectory: null,
     otherOrigins: { own: [], framedHosts: [], pictures: [] },
     trustedProxies: noProxies,
