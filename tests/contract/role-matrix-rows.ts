@@ -12,7 +12,7 @@ import {
   type SomeRows,
   users,
 } from './role-matrix-row.ts';
-import type { Person, Role, RoleWorld } from './role-matrix-world.ts';
+import { type Person, type Role, type RoleWorld, strangers } from './role-matrix-world.ts';
 
 const practice = { type: 'limit', pair: 'ETHUSDT', side: 'buy', price: '900', amount: '0.1' };
 const clientId = () => randomBytes(16).toString('hex');
@@ -207,6 +207,18 @@ function supportRows(world: RoleWorld, own: Row) {
     const { order } = await world.done('POST worker/order/add', form(), 'owner');
     return (order as { id: string }).id;
   };
+  const orders = new Map<Role, string>();
+  /** A work order of whoever can have one, the same each time: only so many may be open. */
+  const orderOf = async (role: Role): Promise<string> => {
+    const known = orders.get(role);
+    if (known !== undefined) return known;
+    const isSomebody = role === 'owner' || strangers.some((one) => one === role);
+    if (!isSomebody) return noId;
+    const { order } = await world.done('POST worker/order/add', form(), role);
+    const { id } = order as { id: string };
+    orders.set(role, id);
+    return id;
+  };
   const ofGroup = (what: string): ObjectRow => ({
     what: `${what} of a group`,
     answers: ownerAlone(),
@@ -259,6 +271,13 @@ function supportRows(world: RoleWorld, own: Row) {
         make: workOrder,
         absent: noId,
         of: (order) => ({ order, clientId: clientId(), text: 'Well?' }),
+      },
+      {
+        what: 'with a picture',
+        answers: ownerAlone('uploadPhotos'),
+        make: () => world.picture('work-order', 'owner'),
+        absent: noFile,
+        of: async (image, role) => ({ order: await orderOf(role), clientId: clientId(), text: '', images: [image] }),
       },
     ],
     'POST checkChatPwd': [
