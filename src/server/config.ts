@@ -23,7 +23,12 @@ export const settings = [
     meaning: 'Where the embedded PostgreSQL keeps its data, and practice mode its wallet seed.',
   },
   { name: 'DATABASE_URL', default: '', meaning: 'A PostgreSQL of your own instead of the embedded one.' },
-  { name: 'MODE', default: 'practice', meaning: '`practice` gives new accounts practice coins, `live` does not.' },
+  {
+    name: 'MODE',
+    default: 'practice',
+    meaning:
+      '`practice` gives new accounts practice coins, `live` does not. Data is only ever opened in the mode that it was first opened in; `npm run operator -- preflight` tells what live wants.',
+  },
   {
     name: 'PRICE_SOURCE',
     default: 'simulated',
@@ -39,7 +44,12 @@ export const settings = [
     default: 'market',
     meaning: 'When gold trades: `market` from Sunday 22:00 to Friday 21:00 UTC with a break at 21:00, or `always`.',
   },
-  { name: 'SEED', default: '1', meaning: 'Seed of the simulated market: a whole number.' },
+  {
+    name: 'SEED',
+    default: '1',
+    meaning:
+      'Seed of the simulated market: a whole number. Live mode wants one of at least 10 digits that nobody knows.',
+  },
   { name: 'API_BASE', default: '/api/', meaning: 'Base of the calls.' },
   { name: 'STREAM_BASE', default: '/stream', meaning: 'Path of the stream.' },
   { name: 'FILE_BASE', default: '/files/', meaning: 'Base of files.' },
@@ -48,7 +58,7 @@ export const settings = [
     name: 'PUBLIC_ORIGIN',
     default: '',
     meaning:
-      'Where people open the app, as in `https://dunlin.example`; passkeys belong to it. Empty: wherever they open it.',
+      'Where people open the app, as in `https://dunlin.example`; passkeys belong to it. Empty: wherever they open it; live mode wants it set.',
   },
   { name: 'ANDROID_URL', default: '', meaning: 'Where the app for Android is downloaded; empty offers none.' },
   { name: 'IOS_URL', default: '', meaning: 'Where the app for iOS is downloaded; empty offers none.' },
@@ -98,7 +108,7 @@ export const settings = [
     name: 'WALLET_SEED',
     default: '',
     meaning:
-      'Mnemonic (BIP-39, English) that every deposit address and the paying account come from. Empty: practice mode makes one and keeps it in `DATA_DIR`, live mode closes deposits by chain.',
+      'Mnemonic (BIP-39, English) that every deposit address and the paying account come from. Empty: practice mode makes one and keeps it in `DATA_DIR`, live mode does not start.',
   },
   {
     name: 'SECRETS_KEY',
@@ -109,7 +119,8 @@ export const settings = [
   {
     name: 'EVM_RPC_URL',
     default: '',
-    meaning: 'JSON-RPC node of an EVM chain to follow for deposits and to pay out on; empty for none.',
+    meaning:
+      'JSON-RPC node of an EVM chain to follow for deposits and to pay out on; empty for none. Practice mode pays and approves by itself only on test networks, told by the chain id.',
   },
   { name: 'EVM_NAME', default: 'Ethereum (ERC-20)', meaning: 'Name of that chain, as people see it.' },
   {

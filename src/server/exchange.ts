@@ -34,6 +34,7 @@ import { createLedger, type Ledger } from './ledger/ledger.ts';
 import type { Logger } from './log.ts';
 import { createMarketHandlers } from './market/handlers.ts';
 import { displayRates } from './market/rates.ts';
+import { checkConfigForMode, enterMode } from './modes/enter-mode.ts';
 import { createNoticeHandlers } from './notices/handlers.ts';
 import { createNotices, type Notices } from './notices/notices.ts';
 import { openTelling } from './notices/telling.ts';
@@ -103,13 +104,16 @@ const deliverEveryMs = 5_000;
  * Starts the exchange: store, ledger, areas, HTTP, timers, in this order.
  *
  * @throws AlreadyRunning when another server works on the same data; what was opened before is closed again
+ * @throws ConfigError when live mode wants something that is missing, or the data belongs to the other mode
  */
 export async function startExchange(options: ExchangeOptions): Promise<Exchange> {
   const closers = createClosers(options.logger);
   try {
+    checkConfigForMode(options.config);
     const store = await openStore(options.config, options.logger, options.storeTimes);
     closers.add('store', () => store.close());
     const { database, writer, background, health: storeHealth } = store;
+    await enterMode(options.config, background, clock());
     const audit = createAudit({ database: background, clock, logger: options.logger, parts: auditParts(clock) });
     await audit.start();
     closers.add('audit', () => audit.close());

@@ -126,6 +126,8 @@ export const tableLives: Readonly<Record<string, Life>> = {
   stops: bounded('what is stopped now'),
   operator_log: ever(evidence),
   operator_log_taken: bounded('one row'),
+  store_identity: bounded('one row'),
+  store_chains: bounded('a row per chain'),
   writer_fences: bounded('a row per writer'),
   server_epoch: bounded('one row'),
 

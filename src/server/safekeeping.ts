@@ -3,6 +3,7 @@ import { createPasskeys } from './accounts/passkeys.ts';
 import { createSecurityHandlers } from './accounts/security-handlers.ts';
 import { createTransactionPasswords } from './accounts/transaction-password.ts';
 import { openChains } from './chains/open-chains.ts';
+import { practicePolicy } from './chains/practice-policy.ts';
 import type { Clock } from './clock.ts';
 import type { Closers } from './closers.ts';
 import type { Config } from './config.ts';
@@ -61,7 +62,7 @@ export async function openSafekeeping(ground: SafekeepingGround) {
   );
   const chains = await openChains(ground);
   const { files, handlers: fileHandlers } = openFiles(ground);
-  const reviews = openReviews({ ...ground, mode: ground.config.mode });
+  const reviews = openReviews({ ...ground, mode: ground.config.mode, policy: () => practicePolicy(chains) });
   const identity = createIdentity({ ...ground, files, reviews, sessions: ground.accounts.sessions });
   const moves = openMoves({
     ...ground,

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright';
 import sharp from 'sharp';
+import { english, generateMnemonic } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { imageKeptSidePx } from '../../src/contract/limits.ts';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { operatorCommand } from '../operator-console.ts';
+import { steeredPrices } from '../steered-exchange.ts';
 import { goToScreen, openPhone, practiceSession, until } from './phone.ts';
 
 /** Real-name authentication by taps: from three photos to verified, and refused by the operator in live mode. */
@@ -31,6 +33,15 @@ afterAll(async () => {
   await browser.close();
   await rm(folder, { recursive: true });
 });
+
+/** Everything that live mode wants; the prices come from the test, not from the exchanges that are named. */
+const liveSettings = {
+  MODE: 'live',
+  PRICE_SOURCE: 'htx',
+  SEED: '734209118846',
+  WALLET_SEED: generateMnemonic(english),
+  PUBLIC_ORIGIN: 'https://dunlin.example',
+};
 
 const titles = ['Front of the card', 'Back of the card', 'You holding the card'] as const;
 const sendButton = (page: Page) => page.getByRole('button', { name: 'Send for review' });
@@ -142,7 +153,7 @@ async function liveSession(): Promise<{ token: string; 'dunlin.account': string 
 }
 
 it('waits for the operator in live mode, is refused with a reason, and may be sent again', async () => {
-  exchange = await startBuiltExchange({ MODE: 'live' });
+  exchange = await startBuiltExchange(liveSettings, steeredPrices().open);
   const { page, context, complaints } = await openPhone(browser, await liveSession());
   await goToScreen(page, exchange.address, '#/pages/mine/authentication');
   await page.getByRole('link', { name: /^Passport/ }).click();

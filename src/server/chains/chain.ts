@@ -71,6 +71,10 @@ export interface Chain {
 
 /** A chain that is followed block by block and pays out. Every method may fail when its node is away. */
 export interface WatchedChain extends Chain {
+  /** The chain id of the network that its node is on, asked for each time; null for the built-in test chain. */
+  networkId(): Promise<number | null>;
+  /** Whether payouts may leave on the network its node is on: in practice mode only on a test network. */
+  paysOut(): Promise<boolean>;
   tip(): Promise<ChainBlock>;
   /** The block at a height of the chain as it is now, or null above the tip. */
   block(height: number): Promise<ChainBlock | null>;

@@ -15,6 +15,7 @@ import type { ChainBlock, WatchedChain } from './chain.ts';
 import { fromLedgerUnits, toLedgerUnits, type CountedCoin } from './chain-units.ts';
 import { evmPayments } from './evm-payments.ts';
 import { evmStatus, isKnown } from './evm-status.ts';
+import { isTestNetwork } from './test-networks.ts';
 import { walletBranches, type WalletSeed } from './wallet-seed.ts';
 
 /** SLIP-44 coin type of Ethereum. */
@@ -36,13 +37,18 @@ export interface EvmChainDeps {
   readonly blockMs: number;
   readonly coins: readonly CountedCoin[];
   readonly seed: WalletSeed;
+  /** Whether payouts may leave on the network with a chain id; only on test networks unless said otherwise. */
+  readonly mayPayOn?: (networkId: number) => boolean;
+  /** Told the chain id of the node again and again. Fails when it is the wrong one: then nothing is read or sent. */
+  readonly checkNetwork?: (networkId: number) => Promise<void>;
 }
 
 /**
  * An EVM chain through any JSON-RPC node: its own coin and ERC-20 tokens. A coin that a contract sends on inside of
  * a transaction leaves no trace that a node would tell of without an archive: such deposits go through support.
  */
-export function evmChain({ rpcUrl, name, blockMs, coins, seed }: EvmChainDeps): WatchedChain {
+export function evmChain(deps: EvmChainDeps): WatchedChain {
+  const { rpcUrl, name, blockMs, coins, seed, mayPayOn = isTestNetwork, checkNetwork } = deps;
   const client = createPublicClient({
     cacheTime: 0,
     transport: http(rpcUrl, { timeout: requestTimeoutMs, retryCount: 0 }),
@@ -52,6 +58,17 @@ export function evmChain({ rpcUrl, name, blockMs, coins, seed }: EvmChainDeps): 
     const coin = coins.find((one) => one.asset === asset);
     if (coin === undefined) throw new Error(`${asset} does not live on ${name}`);
     return coin;
+  };
+  /** Asked for each time: the node behind an address can become another one. */
+  const networkId = async () => {
+    const id = await client.getChainId();
+    await checkNetwork?.(id);
+    return id;
+  };
+  const payingNetwork = async () => {
+    const id = await networkId();
+    if (!mayPayOn(id)) throw new Error(`nothing is paid on ${name}: chain id ${id} is no test network`);
+    return id;
   };
   return {
     id: 'ETH',
@@ -63,16 +80,23 @@ export function evmChain({ rpcUrl, name, blockMs, coins, seed }: EvmChainDeps): 
     normaliseHash: (text) => (/^0x[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : null),
     depositAddress: (index) => seed.account(ethereumCoinType, walletBranches.deposits, index).address,
 
-    tip: async () => toChainBlock(await client.getBlock({ blockTag: 'latest' })),
+    networkId,
+    paysOut: async () => mayPayOn(await networkId()),
+    async tip() {
+      const [block] = await Promise.all([client.getBlock({ blockTag: 'latest' }), networkId()]);
+      return toChainBlock(block);
+    },
     block: (height) => blockAt(client, height),
     payments: (block, ours) => evmPayments(client, coins, block, ours),
     nextNonce: () => client.getTransactionCount({ address: payer.address, blockTag: 'pending' }),
     payable: (asset) => payable(client, payer.address, coinOf(asset)),
     async sign(to, asset, units, nonce) {
-      const raw = await signPayout(client, payer, coinOf(asset), { to: getAddress(to), units, nonce });
+      const payout = { chainId: await payingNetwork(), to: getAddress(to), units, nonce };
+      const raw = await signPayout(client, payer, coinOf(asset), payout);
       return { raw, hash: keccak256(raw), nonce };
     },
     async send({ raw, hash }) {
+      await payingNetwork();
       try {
         await client.sendRawTransaction({ serializedTransaction: raw as Hash });
       } catch (error) {
@@ -140,7 +164,7 @@ async function signPayout(
   client: PublicClient,
   payer: PrivateKeyAccount,
   coin: CountedCoin,
-  { to, units, nonce }: { to: Address; units: bigint; nonce: number },
+  { chainId, to, units, nonce }: { chainId: number; to: Address; units: bigint; nonce: number },
 ): Promise<Hash> {
   const value = fromLedgerUnits(coin, units);
   const payment =
@@ -150,11 +174,7 @@ async function signPayout(
           to: getAddress(coin.contract),
           data: encodeFunctionData({ abi: erc20, functionName: 'transfer', args: [to, value] }),
         };
-  const [chainId, gas, fees] = await Promise.all([
-    client.getChainId(),
-    client.estimateGas({ account: payer, ...payment }),
-    feesOf(client),
-  ]);
+  const [gas, fees] = await Promise.all([client.estimateGas({ account: payer, ...payment }), feesOf(client)]);
   const transfer = { chainId, nonce, gas, ...payment };
   return fees.priority === null
     ? payer.signTransaction({ type: 'legacy', gasPrice: fees.most, ...transfer })

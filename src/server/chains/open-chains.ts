@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { Closers } from '../closers.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
 import { repeat } from '../repeating.ts';
 import type { Database } from '../store/database.ts';
+import { ForeignNetwork, rememberNetwork } from '../modes/store-identity.ts';
 import { evmCoin, testCoins, tronCoins } from './chain-coins.ts';
-import type { Chain, Chains } from './chain.ts';
+import type { Chain, Chains, WatchedChain } from './chain.ts';
+import { isTestNetwork } from './test-networks.ts';
 import { openTestChain, type TestChain } from './test-chain.ts';
 import { tronChain } from './tron-chain.ts';
 import { openWalletSeed, type WalletSeed } from './wallet-seed.ts';
@@ -40,7 +43,7 @@ export async function openChains(ground: ChainsGround): Promise<OpenChains> {
     return { ...chainsOf([]), testChain: null };
   }
   const testChain = config.mode === 'practice' ? await openMinedChain(ground, seed) : null;
-  const evm = config.evmRpcUrl === null ? null : await openEvmChain(config, config.evmRpcUrl, seed);
+  const evm = config.evmRpcUrl === null ? null : await openEvmChain(ground, config.evmRpcUrl, seed);
   const all = [testChain, evm, tronChain(seed, tronCoins)].filter((chain) => chain !== null);
   return { ...chainsOf(all), testChain };
 }
@@ -71,11 +74,39 @@ async function openMinedChain(
 }
 
 /** The client of EVM nodes is loaded where there is one: it is a tenth of what the exchange loads in all. */
-async function openEvmChain(config: Config, rpcUrl: string, seed: WalletSeed): Promise<Chain> {
+async function openEvmChain(ground: ChainsGround, rpcUrl: string, seed: WalletSeed): Promise<Chain> {
+  const { config, database, clock, logger } = ground;
   const { evmChain } = await import('./evm-chain.ts');
   const coins = [
     evmCoin('ETH', null, 18),
     ...config.evmTokens.map(({ asset, contract, decimals }) => evmCoin(asset, contract, decimals)),
   ];
-  return evmChain({ rpcUrl, name: config.evmName, blockMs: config.evmBlockMs, coins, seed });
+  const chain = evmChain({
+    rpcUrl,
+    name: config.evmName,
+    blockMs: config.evmBlockMs,
+    coins,
+    seed,
+    mayPayOn: config.mode === 'practice' ? isTestNetwork : () => true,
+    checkNetwork: (networkId) => rememberNetwork(database.pool, 'ETH', networkId, clock()),
+  });
+  await meetNode(chain, logger);
+  return chain;
+}
+
+/** A start waits this long for a node to say which network it is on; whoever reads from it later asks again. */
+const meetWithinMs = 3_000;
+
+/** @throws ForeignNetwork when the node is on another network than the one that the data followed */
+async function meetNode(chain: WatchedChain, logger: Logger): Promise<void> {
+  try {
+    const waited = sleep(meetWithinMs, 'away' as const, { ref: false });
+    const met = await Promise.race([chain.paysOut(), waited]);
+    if (met === 'away') logger.warn({ chain: chain.id }, 'the node of a chain does not answer yet');
+    else if (!met)
+      logger.warn({ chain: chain.id }, 'this is no test network: practice mode pays and approves nothing on it');
+  } catch (error) {
+    if (error instanceof ForeignNetwork) throw error;
+    logger.warn({ err: error, chain: chain.id }, 'the node of a chain does not answer yet');
+  }
 }

@@ -63,6 +63,8 @@ export async function openTestChain(deps: TestChainDeps): Promise<TestChain> {
     normaliseHash: (text) => (/^0x[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : null),
     depositAddress: (index) => testAddress(seed.account(testCoinType, walletBranches.deposits, index).address),
 
+    networkId: () => Promise.resolve(null),
+    paysOut: () => Promise.resolve(true),
     tip: () => tipOf(database.pool),
     block: (height) => blockAt(database, height),
     payments: (block, ours) => paymentsOf(database, block, ours),

@@ -10,6 +10,7 @@ import { type Command, say, UsageError } from './command.ts';
 import { contentCommands } from './content-commands.ts';
 import { noticeCommands } from './notice-commands.ts';
 import { letterWords } from './outbox-words.ts';
+import { preflight, preflightUsage } from './preflight.ts';
 import { reviewCommands } from './review-commands.ts';
 import { stopCommands } from './stop-commands.ts';
 import { withdrawalCommands } from './withdrawal-commands.ts';
@@ -48,11 +49,15 @@ const commands: Readonly<Record<string, Command>> = {
 };
 
 function usage(): string {
-  const lines = Object.values(commands).map((command) => `  ${command.usage.padEnd(40)} ${command.meaning}`);
+  const lines = [...Object.values(commands), preflightUsage].map(
+    (command) => `  ${command.usage.padEnd(40)} ${command.meaning}`,
+  );
   return ['npm run operator -- <command>', '', ...lines].join('\n');
 }
 
 async function main([name = '', ...args]: readonly string[]): Promise<boolean> {
+  // The only one that has something to say where no exchange runs.
+  if (name === 'preflight' && args.length === 0) return preflight(readConfig(process.env));
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined) {
     say(usage());

@@ -9,6 +9,7 @@ const hindranceWords: Readonly<Record<Hindrance, string>> = {
   'wallet-short': 'the paying account has not enough of the coin: fund it',
   'chain-away': 'the chain’s node does not answer, or does not take it: see the log',
   'coin-halted': 'stopped by the audit or by an operator: see stops',
+  'real-network': 'practice mode pays nothing on a network that is no test network: give it back',
   'not-signed': 'the chain does not let the transfer be signed: see the log',
 };
 

@@ -17,6 +17,11 @@ export interface ReviewsDeps {
   readonly logger: Logger;
   readonly mode: Config['mode'];
   readonly troubles?: Troubles;
+  /**
+   * Begins a round of practice mode's decisions: tells by the chain that a review concerns, if any, whether the policy
+   * approves it, it waits for the operator, or is looked at later. Without it the policy approves everything.
+   */
+  readonly policy?: () => (chain: string | undefined) => Promise<'policy' | 'operator' | 'later'>;
 }
 
 /** Reviews of a running exchange. */
@@ -41,22 +46,34 @@ const takeUpEveryMs = 400;
 const takenAtOnce = 100;
 
 /** Reviews over the store. The areas register what they do with a decision; then `start` is called. */
-export function openReviews({ database, clock, logger, mode, troubles }: ReviewsDeps): RunningReviews {
+export function openReviews({ database, clock, logger, mode, troubles, policy }: ReviewsDeps): RunningReviews {
   const effects = new Map<ReviewKind, ReviewEffect>();
   const retries = new Retries<bigint>(clock, (error, review) =>
     logger.error({ err: error, review: review.toString() }, 'a decision could not be applied'),
   );
   let repeating: Repeating | null = null;
 
-  async function waiting(): Promise<bigint[]> {
+  async function waiting(): Promise<Waiting[]> {
     const isDue = mode === 'practice' ? and(eq(reviews.state, 'open'), lte(reviews.dueAt, clock())) : undefined;
     const rows = await database.drizzle
-      .select({ id: reviews.id })
+      .select({ id: reviews.id, state: reviews.state, facts: reviews.facts })
       .from(reviews)
       .where(or(eq(reviews.state, 'decided'), isDue))
       .orderBy(asc(reviews.id))
       .limit(takenAtOnce + retries.failing.count);
-    return rows.map((row) => row.id);
+    return rows;
+  }
+
+  /** Whether the policy may decide; where not, the review waits for the operator, or a while. */
+  async function mayDecide({ id, facts }: Waiting, verdictOn: ReturnType<NonNullable<ReviewsDeps['policy']>>) {
+    const verdict = await verdictOn(facts['chain']);
+    if (verdict === 'policy') return true;
+    const dueAt = verdict === 'operator' ? null : clock() + practiceReviewMs;
+    await database.drizzle
+      .update(reviews)
+      .set({ dueAt })
+      .where(and(eq(reviews.id, id), eq(reviews.state, 'open')));
+    return false;
   }
 
   /** Decision, effect and the mark that it is applied: one transaction, so that whatever dies, it happens once. */
@@ -82,9 +99,11 @@ export function openReviews({ database, clock, logger, mode, troubles }: Reviews
 
   async function takeUp(): Promise<number> {
     let applied = 0;
-    for (const id of await waiting()) {
-      await retries.attempt(id, async () => {
-        if (await apply(id)) applied += 1;
+    const verdictOn = policy?.() ?? (() => Promise.resolve('policy' as const));
+    for (const one of await waiting()) {
+      await retries.attempt(one.id, async () => {
+        if (one.state === 'open' && !(await mayDecide(one, verdictOn))) return;
+        if (await apply(one.id)) applied += 1;
       });
     }
     return applied;
@@ -116,6 +135,7 @@ export function openReviews({ database, clock, logger, mode, troubles }: Reviews
 }
 
 type ReviewRow = typeof reviews.$inferSelect;
+type Waiting = Pick<ReviewRow, 'id' | 'state' | 'facts'>;
 
 /** The decision that stands, or that of the policy, which is written down here. */
 async function decisionOn(tx: Transaction, row: ReviewRow, now: number): Promise<Decision> {

@@ -158,16 +158,21 @@ function placeOf(config: StoreConfig): string {
 
 const besideServer = { poolMax: 2, applicationName: 'dunlin operator' } as const;
 
+/** The embedded PostgreSQL of the data directory does not run. */
+export class NotRunning extends Error {}
+
 /**
  * Opens the store of a server that is running, for a program beside it.
  *
- * @throws Error when the embedded PostgreSQL of the data directory does not run
+ * @throws NotRunning when the embedded PostgreSQL of the data directory does not run
  */
 export function openBesideServer(config: StoreConfig): Database {
   if (config.databaseUrl !== null) return openDatabase(config.databaseUrl, besideServer);
   const connection = runningCluster(embeddedRoot(config));
   if (connection === null) {
-    throw new Error(`No exchange runs on ${embeddedRoot(config)}. Start it first, or set DATA_DIR or DATABASE_URL.`);
+    throw new NotRunning(
+      `No exchange runs on ${embeddedRoot(config)}. Start it first, or set DATA_DIR or DATABASE_URL.`,
+    );
   }
   return openDatabase({ ...connection }, besideServer);
 }

@@ -55,6 +55,8 @@ export function createPayouts(means: PayoutMeans, chain: WatchedChain): Payouts 
   const retries = new Retries<bigint>(clock, (error, withdrawal) =>
     logger.error({ err: error, withdrawal: withdrawal.toString() }, 'a transfer could not be followed'),
   );
+  /** Whether the network that the node is on may be paid on, as of this turn. */
+  let mayPay = false;
   /** Null before the first turn: an earlier server may have left its note. */
   let isAway: boolean | null = null;
 
@@ -80,7 +82,7 @@ export function createPayouts(means: PayoutMeans, chain: WatchedChain): Payouts 
     let status = await ask(() => chain.status(row.hash));
     if (status.state === 'unknown') {
       // Signed before the stop and never heard of by the chain: it stays here for as long.
-      if (isStopped(row.asset)) return 'mining';
+      if (!mayPay || isStopped(row.asset)) return 'mining';
       await ask(() => chain.send({ raw: row.raw, hash: row.hash, nonce: row.nonce }));
       status = { state: 'waiting' };
     }
@@ -131,7 +133,7 @@ export function createPayouts(means: PayoutMeans, chain: WatchedChain): Payouts 
     }
   }
 
-  async function hinder(asset: string, hindrance: 'wallet-short' | 'coin-halted'): Promise<void> {
+  async function hinder(asset: string, hindrance: 'wallet-short' | 'coin-halted' | 'real-network'): Promise<void> {
     if (!(await writeHindrance(pool, chain.id, asset, hindrance))) return;
     logger.error({ chain: chain.id, asset, hindrance }, 'approved withdrawals cannot leave');
   }
@@ -140,9 +142,9 @@ export function createPayouts(means: PayoutMeans, chain: WatchedChain): Payouts 
   async function coinsToPay(): Promise<Set<string>> {
     const coins = new Set(await coinsWaiting(pool, chain.id));
     for (const asset of coins) {
-      if (!isStopped(asset)) continue;
+      if (mayPay && !isStopped(asset)) continue;
       coins.delete(asset);
-      await hinder(asset, 'coin-halted');
+      await hinder(asset, mayPay ? 'coin-halted' : 'real-network');
     }
     return coins;
   }
@@ -175,6 +177,7 @@ export function createPayouts(means: PayoutMeans, chain: WatchedChain): Payouts 
   async function turn(): Promise<boolean> {
     const signed = await signedUnderWay(pool, chain.id);
     if (signed.length === 0 && (await coinsWaiting(pool, chain.id)).length === 0) return false;
+    mayPay = await ask(() => chain.paysOut());
     await reconcile();
     let mining = 0;
     let followed = 0;

@@ -3,7 +3,7 @@ import { bigint, check, index, integer, pgTable, text, unique, uniqueIndex } fro
 import { withdrawalState } from '../../contract/entities/withdrawal.ts';
 
 /** Why an approved withdrawal does not leave yet; for the operator, never told to its owner. */
-export const hindrances = ['wallet-short', 'chain-away', 'coin-halted', 'not-signed'] as const;
+export const hindrances = ['wallet-short', 'chain-away', 'coin-halted', 'not-signed', 'real-network'] as const;
 
 /**
  * Withdrawals. Amounts in the asset's smallest unit. `nonce`, `raw` and `hash` are written together, once, before

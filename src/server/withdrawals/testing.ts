@@ -6,6 +6,7 @@ import { createSecondFactor } from '../accounts/second-factor.ts';
 import { createTransactionPasswords } from '../accounts/transaction-password.ts';
 import type { Chains, WatchedChain } from '../chains/chain.ts';
 import { chainsOf } from '../chains/open-chains.ts';
+import { practicePolicy } from '../chains/practice-policy.ts';
 import type { TestChain } from '../chains/test-chain.ts';
 import { chainForTest } from '../chains/testing.ts';
 import { createClosers } from '../closers.ts';
@@ -78,8 +79,10 @@ export async function withdrawalBench(database: Database, options: BenchOptions 
   const logger = createLogger('silent');
   const ledger = createLedger();
   const notices = createNotices(database, clock);
-  const reviews = openReviews({ database, clock, logger, mode: options.mode ?? 'live' });
   const chain = await chainForTest(database, clock);
+  const chains = (options.chains ?? ((only) => chainsOf([only])))(chain);
+  const policy = () => practicePolicy(chains);
+  const reviews = openReviews({ database, clock, logger, mode: options.mode ?? 'live', policy });
   const halted = new Set<string>();
   const gate = gateForTest(halted);
   const prices = new Map([
@@ -93,7 +96,7 @@ export async function withdrawalBench(database: Database, options: BenchOptions 
     logger,
     notices,
     reviews,
-    chains: (options.chains ?? ((only) => chainsOf([only])))(chain),
+    chains,
     // Every test comes from one address: what is counted per address is tested with the passwords.
     transactionPasswords: createTransactionPasswords(
       database,

@@ -78,6 +78,20 @@ CREATE TABLE "ledger_entries" (
 	CONSTRAINT "ledger_entries_not_empty" CHECK ("ledger_entries"."available" <> 0 OR "ledger_entries"."frozen" <> 0 OR "ledger_entries"."locked" <> 0 OR "ledger_entries"."fee" <> 0)
 );
 --> statement-breakpoint
+CREATE TABLE "store_chains" (
+	"chain" text PRIMARY KEY NOT NULL,
+	"network_id" bigint NOT NULL,
+	"since" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "store_identity" (
+	"id" integer PRIMARY KEY DEFAULT 1 NOT NULL,
+	"mode" text NOT NULL,
+	"created_at" bigint NOT NULL,
+	CONSTRAINT "store_identity_is_one_row" CHECK ("store_identity"."id" = 1),
+	CONSTRAINT "store_identity_mode" CHECK ("store_identity"."mode" IN ('practice', 'live'))
+);
+--> statement-breakpoint
 CREATE TABLE "server_epoch" (
 	"id" integer PRIMARY KEY DEFAULT 1 NOT NULL,
 	"epoch" bigint NOT NULL,

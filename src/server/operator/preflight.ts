@@ -1,0 +1,49 @@
+import type { Config } from '../config.ts';
+import { liveChecks } from '../modes/live-checks.ts';
+import { preflightWords } from '../modes/preflight-words.ts';
+import { say } from './command.ts';
+import type { Database } from '../store/database.ts';
+import { NotRunning, openBesideServer } from '../store/open-store.ts';
+
+export const preflightUsage = {
+  usage: 'preflight',
+  meaning: 'Everything that a start with MODE=live wants of these settings and their PostgreSQL, and why.',
+} as const;
+
+/**
+ * Tells what a live start wants, with the settings of this environment and whatever PostgreSQL of theirs runs.
+ *
+ * @returns whether nothing is missing
+ */
+export async function preflight(config: Config): Promise<boolean> {
+  const database = databaseIfRunning(config);
+  try {
+    const checks = await liveChecks(config, (await answers(database)) ? (database?.pool ?? null) : null);
+    say(preflightWords(checks));
+    return checks.every(({ ok }) => ok !== false);
+  } finally {
+    await database?.close();
+  }
+}
+
+async function answers(database: Database | null): Promise<boolean> {
+  if (database === null) return false;
+  try {
+    await database.pool.query('SELECT 1');
+    return true;
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    say(`PostgreSQL does not answer: ${message || code}\n`);
+    return false;
+  }
+}
+
+/** The embedded PostgreSQL runs with its exchange only. */
+function databaseIfRunning(config: Config): Database | null {
+  try {
+    return openBesideServer(config);
+  } catch (error) {
+    if (error instanceof NotRunning) return null;
+    throw error;
+  }
+}
