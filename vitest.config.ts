@@ -13,7 +13,7 @@ const databaseTests = 'src/server/**/*.test.ts';
 const faultyStoreTests = 'tests/faults/postgres-*.test.ts';
 const browserTests = 'src/**/*.browser.test.{ts,tsx}';
 /** They measure frames and deliveries, so nothing else may run beside them. */
-const timedTests = ['tests/e2e/stream-load.test.ts', 'tests/e2e/chat.test.ts'];
+const timedTests = ['tests/e2e/stream-load.test.ts', 'tests/e2e/chat.test.ts', 'tests/faults/greedy-user.test.ts'];
 
 export default defineConfig({
   test: {
