@@ -27,7 +27,8 @@ const p99MostMs = 40;
  */
 export async function run(): Promise<Row[]> {
   const root = await mkdtemp(path.join(tmpdir(), 'dunlin-bench-'));
-  const postgres = await startEmbeddedPostgres(root);
+  // Both servers keep their pools beside the 64 connections of pgbench.
+  const postgres = await startEmbeddedPostgres(root, { max_connections: '200' });
   const children: ChildProcess[] = [];
   try {
     const connectionOf = (name: string) => ({ ...postgres.connection, database: `bench_${name}` });
