@@ -25,7 +25,7 @@ import type { Gate } from './gate/gate.ts';
 import { openGate, type AccountEffects } from './gate/open-gate.ts';
 import { build, edgeLimits } from './http/build.ts';
 import { allHandlers } from './http/handlers.ts';
-import { createAskedBefore } from './asked-before.ts';
+import { wasDone } from './idempotency/once.ts';
 import { auditCondition, measureAudit } from './ledger/audit-metrics.ts';
 import { createAudit, type Audit } from './ledger/audit.ts';
 import { launchFeatures } from './launch-features.ts';
@@ -257,7 +257,7 @@ function openHttp(ground: Ground, areas: Areas): FastifyInstance {
     health: ground.health,
     sessions: accounts.sessions,
     clock,
-    wasDone: createAskedBefore({ database, spot, contracts: contracts.contracts }),
+    wasDone: (asked) => wasDone(database, asked),
     handlers: allHandlers({
       ...createAuthHandlers(accounts),
       ...createContentHandlers({

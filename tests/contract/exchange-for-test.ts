@@ -18,7 +18,7 @@ import { contractTransferRule } from '../../src/server/contracts/transfer-rule.t
 import { createContent } from '../../src/server/content/content.ts';
 import { createContentHandlers } from '../../src/server/content/handlers.ts';
 import { createSimulatedSource } from '../../src/server/feed/simulated-source.ts';
-import { createAskedBefore } from '../../src/server/asked-before.ts';
+import { wasDone } from '../../src/server/idempotency/once.ts';
 import { gateForTest, type GateForTest } from '../../src/server/gate/testing.ts';
 import { build } from '../../src/server/http/build.ts';
 import { allHandlers } from '../../src/server/http/handlers.ts';
@@ -195,7 +195,7 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
     rateWindowMs: 60_000,
     publicOrigin: null,
     clock,
-    wasDone: createAskedBefore({ database, spot, contracts: contracts.contracts }),
+    wasDone: (asked) => wasDone(database, asked),
     lagMaxMs: 0,
     apiBase: '/api/',
     fileBase: '/files/',

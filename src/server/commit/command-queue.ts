@@ -26,8 +26,6 @@ export interface Pending<Command, Reply> {
   isSent: boolean;
   /** Whether an earlier batch with it may have been committed. */
   isInDoubt: boolean;
-  /** Called once it is answered or dropped for good. */
-  readonly onEnd: (() => void)[];
   /** Whether it goes into a batch of its own, because one of its last batch could not be written. */
   isAlone: boolean;
 }
@@ -81,18 +79,10 @@ export class CommandQueue<Command, Reply> {
         isSent: false,
         isInDoubt: false,
         isAlone: false,
-        onEnd: [],
       };
       if (twin !== null) this.#byKey.set(twin.key, pending);
       this.#waiting.push(pending);
     });
-  }
-
-  /** Resolves once nothing is under way with a key: whatever was sent with it is stored by then, or never will be. */
-  ended(key: string): Promise<void> {
-    const pending = this.#byKey.get(key);
-    if (pending === undefined) return Promise.resolve();
-    return new Promise((resolve) => pending.onEnd.push(resolve));
   }
 
   /** Takes the next batch: what waits, up to the most one commit takes. */
@@ -186,7 +176,6 @@ export class CommandQueue<Command, Reply> {
 
   #forget(pending: Pending<Command, Reply>): void {
     this.#underWay.delete(pending);
-    for (const ended of pending.onEnd.splice(0)) ended();
     const { twin } = pending.options;
     if (twin !== null && this.#byKey.get(twin.key) === pending) this.#byKey.delete(twin.key);
   }

@@ -131,11 +131,6 @@ export class GroupCommit<Command, Reply, Reads> {
     return reply;
   }
 
-  /** Resolves once nothing is under way with an idempotency key: what was sent with it is stored by then, or never will be. */
-  ended(key: string): Promise<void> {
-    return this.#queue.ended(key);
-  }
-
   /** Waits for what was submitted; what comes after is refused. */
   async close(): Promise<void> {
     this.#closed = true;

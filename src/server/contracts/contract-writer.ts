@@ -71,11 +71,6 @@ export class ContractWriter {
     return (await this.#commits.submit(command, { twin, isRepeatable: twin === null })) as Answer;
   }
 
-  /** Resolves once nothing is under way with an idempotency key (`answerKeyText`). */
-  ended(key: string): Promise<void> {
-    return this.#commits.ended(key);
-  }
-
   /** Waits for what was submitted; what comes after is refused. */
   close(): Promise<void> {
     return this.#commits.close();

@@ -80,11 +80,6 @@ export class Contracts {
     return this.#writer.submit(command);
   }
 
-  /** Resolves once nothing is under way in contracts with an idempotency key (`answerKeyText`). */
-  ended(key: string): Promise<void> {
-    return this.#writer.ended(key);
-  }
-
   /** The market of a contract. @throws Refusal `notFound` */
   market(contract: string): ContractMarket {
     const market = this.markets.get(contract);

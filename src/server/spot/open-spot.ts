@@ -8,14 +8,12 @@ import { assetScale } from '../ledger/assets.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Database } from '../store/database.ts';
 import type { BatchRun } from './batch-run.ts';
-import { wasDone } from '../idempotency/once.ts';
 import { answerKeyText } from '../idempotency/stored-answers.ts';
 import { GroupCommit } from '../commit/group-commit.ts';
 import { termsOf } from './pair-terms.ts';
 import type { IdempotencyMark, Spot, SpotEvent, SpotOutcome, SpotRequest } from './spot.ts';
 import { SpotMarket } from './spot-market.ts';
 import { toOrder, type SpotOrder } from './spot-order.ts';
-import { isPlaced } from './order-store.ts';
 import { spotCommand, SpotCommits } from './spot-commits.ts';
 
 /** Ids carry the millisecond they were made in; this many fit into one. */
@@ -68,10 +66,6 @@ export async function openSpot(means: SpotMeans): Promise<Spot> {
   };
   return {
     submit: async (request, mark) => toOrder(await submit(request, mark ?? null)),
-    async wasDone(asked) {
-      await commits.ended(answerKeyText(asked));
-      return asked.call === 'POST currency' ? isPlaced(database.pool, asked) : wasDone(database, asked);
-    },
     submitMany: (requests) =>
       Promise.all(
         requests.map((request) =>

@@ -142,18 +142,6 @@ export async function findPlaced(client: Queryable, names: readonly RequestName[
   );
 }
 
-/** Whether an order was placed with an idempotency key. */
-export async function isPlaced(
-  client: Queryable,
-  { userId, key }: { readonly userId: bigint; readonly key: string },
-): Promise<boolean> {
-  const { rowCount } = await client.query('SELECT 1 FROM spot_orders WHERE owner = $1 AND request_key = $2', [
-    userId,
-    requestDigest(key),
-  ]);
-  return rowCount === 1;
-}
-
 /** An order of a batch that has no row yet. */
 export interface PlacedOrder {
   readonly order: SpotOrder;

@@ -1,6 +1,5 @@
 import type { Level } from '../../contract/entities/market.ts';
 import type { Order } from '../../contract/entities/order.ts';
-import type { AskedKey } from '../idempotency/once.ts';
 import type { PlaceRequest } from './placement.ts';
 import type { SpotOrder, SpotTrade } from './spot-order.ts';
 
@@ -53,13 +52,6 @@ export interface Spot {
    * @throws OutcomeUnknown when it may have been done
    */
   submit(request: SpotRequest, mark?: IdempotencyMark): Promise<Order>;
-  /**
-   * Whether an order was placed or cancelled with an idempotency key. Waits for whatever is under way with it, so that
-   * after "no" nothing that was sent before is still done.
-   *
-   * @throws what the store throws
-   */
-  wasDone(asked: AskedKey): Promise<boolean>;
   /** Several requests at once, in their order, usually in one commit: what the makers' requotes use. */
   submitMany(requests: readonly SpotRequest[]): Promise<SpotOutcome[]>;
   /** Told after each commit, once per market it changed. Returns how to stop. */
