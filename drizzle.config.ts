@@ -4,5 +4,5 @@ import { defineConfig } from 'drizzle-kit';
 export default defineConfig({
   dialect: 'postgresql',
   schema: './src/server/**/tables.ts',
-  out: './src/server/store/migrations',
+  out: './src/server/core/store/migrations',
 });

@@ -1,23 +1,23 @@
 import { existsSync, readdirSync } from 'node:fs';
 import type { LinguiConfig } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
-import { type Area, areas } from './src/app/platform/areas.ts';
-import { localeCodes } from './src/contract/locales.ts';
+import { type Area, areas } from './src/app/platform/language/areas.ts';
+import { localeCodes } from './src/protocol/locales.ts';
 
 const app = '<rootDir>/src/app';
-const errorWords = `${app}/platform/error-words.ts`;
+const errorMessages = `${app}/platform/api/error-text.ts`;
 
 /** Where each area's messages are written; what is not named here is `features/<area>` alone. */
 const sources: Partial<Record<Area, string[]>> = {
   shell: [`${app}/features/shell`, `${app}/ui`, `${app}/platform`, `${app}/routes`, `${app}/main.tsx`],
-  errors: [errorWords],
+  errors: [errorMessages],
   chart: [`${app}/chart`, `${app}/features/chart`],
 };
 
 const features = new URL('src/app/features/', import.meta.url);
 for (const folder of existsSync(features) ? readdirSync(features, { withFileTypes: true }) : []) {
   if (folder.isDirectory() && !areas.some((area) => area === folder.name)) {
-    throw new Error(`features/${folder.name} has no catalogue: name it in src/app/platform/areas.ts`);
+    throw new Error(`features/${folder.name} has no catalogue: name it in src/app/platform/language/areas.ts`);
   }
 }
 
@@ -28,7 +28,7 @@ const config: LinguiConfig = {
   catalogs: areas.map((area) => ({
     path: `${app}/locales/${area}/{locale}`,
     include: sources[area] ?? [`${app}/features/${area}`],
-    exclude: ['**/node_modules/**', '**/*.test.ts', '**/*.test.tsx', ...(area === 'errors' ? [] : [errorWords])],
+    exclude: ['**/node_modules/**', '**/*.test.ts', '**/*.test.tsx', ...(area === 'errors' ? [] : [errorMessages])],
   })),
   format: formatter({ lineNumbers: false, origins: false }),
 };

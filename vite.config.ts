@@ -6,7 +6,7 @@ import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { firstLoad } from './tools/first-load.ts';
 import { isPrecached } from './tools/precache-list.ts';
-import { productVersion } from './src/contract/limits.ts';
+import { productVersion } from './src/protocol/limits.ts';
 
 /** Where the exchange listens while Vite serves the page. */
 const exchange = process.env['EXCHANGE_URL'] ?? 'http://127.0.0.1:8080';
@@ -63,7 +63,7 @@ export default defineConfig({
     target: 'es2022',
     manifest: true,
     assetsInlineLimit: 2_048,
-    // Sources stay out of what people download, but a stack can be read back on the server.
+    // Sources stay out of what users download, but a stack can be read back on the server.
     sourcemap: 'hidden',
     modulePreload: {
       polyfill: false,
@@ -93,7 +93,7 @@ export default defineConfig({
             // to fetch instead of ten. What the first screen needs stays out of it.
             {
               name: 'forms',
-              test: /src\/app\/ui\/(?:CheckBox|Chips|Field|KeyValue|PickerField|Segmented|Sheet|Tabs|TextField|modal|number-entry|roving)\.(?:tsx?|module\.css)$/,
+              test: /src\/app\/ui\/(?:\w+\/)?(?:CheckBox|Chips|Field|KeyValue|PickerField|Segmented|Sheet|Tabs|TextField|modal|number-entry|roving)\.(?:tsx?|module\.css)$/,
             },
           ],
         },

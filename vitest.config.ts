@@ -10,7 +10,7 @@ const pagePlugins = () => [react(), lingui(), babel({ presets: [linguiTransforme
 
 const databaseTests = 'src/server/**/*.test.ts';
 /** Faults between a database and its client; those of whole exchanges run with the end-to-end tests. */
-const faultyStoreTests = 'tests/faults/postgres-*.test.ts';
+const faultyStoreTests = 'tests/faults/**/postgres-*.test.ts';
 const browserTests = 'src/**/*.browser.test.{ts,tsx}';
 /** They measure frames and deliveries, so nothing else may run beside them. */
 const timedTests = ['tests/e2e/stream-load.test.ts', 'tests/e2e/chat.test.ts', 'tests/faults/greedy-user.test.ts'];
@@ -39,15 +39,15 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: [databaseTests, 'tests/contract/**/*.test.ts', faultyStoreTests],
-          globalSetup: ['src/server/store/testing-setup.ts'],
+          include: [databaseTests, 'tests/calls/**/*.test.ts', faultyStoreTests],
+          globalSetup: ['src/server/core/store/testing-setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 30_000,
         },
       },
       {
         plugins: pagePlugins(),
-        // What only screens import: found in the middle of a run, it would be bundled anew beside a second React.
+        // What only screens import: found in the middle of a run, it would be bundled again beside a second React.
         optimizeDeps: {
           include: [
             '@lingui/message-utils/compileMessage',

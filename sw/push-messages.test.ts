@@ -45,7 +45,7 @@ describe('a tap on a message', () => {
       }),
     }) as unknown as AppWindow;
 
-  it('comes back to the window the person looks at', async () => {
+  it('comes back to the window the user looks at', async () => {
     const [hidden, visible] = [windowOf('hidden'), windowOf('visible')];
     const open = vi.fn(async () => undefined);
     await showAddress('/#/x', [hidden, visible], open);

@@ -1,5 +1,5 @@
-import { locales } from '../src/contract/locales.ts';
-import { noticeAddress, readPushText } from '../src/contract/push-text.ts';
+import { locales } from '../src/protocol/locales.ts';
+import { noticeAddress, readPushText } from '../src/protocol/text/push-text.ts';
 
 /** What is shown of a message. */
 export interface ShownMessage {
@@ -40,7 +40,7 @@ export function shownMessage(given: unknown): ShownMessage {
 /** A window of the app, as far as a tap on a message needs it. */
 export type AppWindow = Pick<WindowClient, 'focus' | 'navigate' | 'visibilityState'>;
 
-/** Shows an address in the app: in the window the person looks at, else in any that is open, else in a new one. */
+/** Shows an address in the app: in the window the user looks at, else in any that is open, else in a new one. */
 export async function showAddress(
   address: string,
   windows: readonly AppWindow[],

@@ -2,10 +2,10 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium } from 'playwright';
-import { readConfig } from '../src/server/config.ts';
+import { readConfig } from '../src/server/core/config/config.ts';
 import { type Exchange, startExchange } from '../src/server/exchange.ts';
-import type { OpenPrices } from '../src/server/feed/open-source.ts';
-import { createLogger } from '../src/server/log.ts';
+import type { OpenPrices } from '../src/server/open-prices.ts';
+import { createLogger } from '../src/server/core/log/log.ts';
 import { appDirectory, standingBuild } from '../tools/app-sources.ts';
 import { chromiumArguments, findChromium } from '../tools/chromium.ts';
 

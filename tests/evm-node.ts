@@ -4,10 +4,19 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createTestClient, http, parseAbi, publicActions, walletActions, type Address, type Hash } from 'viem';
+import {
+  createTestClient,
+  http,
+  parseAbi,
+  publicActions,
+  walletActions,
+  type Address,
+  type Hash,
+  type Hex,
+} from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { hardhat } from 'viem/chains';
-import { connectionDoor } from './evm/connection-door.ts';
+import { connectionGate } from './evm/connection-door.ts';
 import { tokenCode, tokenDecimals } from './evm/token.ts';
 
 const packages = path.resolve(import.meta.dirname, '../node_modules');
@@ -41,6 +50,14 @@ export interface EvmNode {
   tokenBalance(address: string): Promise<bigint>;
   /** Gives an address ETH out of nothing, at once. */
   setBalance(address: string, amount: bigint): Promise<void>;
+  /** Puts a contract on the chain, mined at once. @param code that gives back what the contract is */
+  deploy(code: Hex): Promise<Address>;
+  /** Calls a contract with nothing; not mined yet. */
+  call(contract: Address): Promise<Hash>;
+  /** The node forgets a transaction that waits. */
+  drop(hash: string): Promise<void>;
+  /** What the next block asks for each unit of gas, in wei. */
+  setNextBaseFee(fee: bigint): Promise<void>;
   /** Remembers the chain as it is; `revert` goes back there: other blocks mined then are a reorganisation. */
   snapshot(): Promise<string>;
   revert(snapshot: string): Promise<void>;
@@ -56,7 +73,7 @@ export async function startEvmNode(): Promise<EvmNode> {
   const folder = await mkdtemp(path.join(tmpdir(), 'dunlin-evm-'));
   const port = await freePort();
   const child = await startHardhat(folder, port);
-  const door = await connectionDoor(port);
+  const guard = await connectionGate(port);
   // The test talks to the node itself: its way does not lead through the door.
   const client = createTestClient({
     mode: 'hardhat',
@@ -75,7 +92,7 @@ export async function startEvmNode(): Promise<EvmNode> {
   await client.setAutomine(false);
 
   return {
-    url: `http://127.0.0.1:${door.port}`,
+    url: `http://127.0.0.1:${guard.port}`,
     tokens: `USDT:${token}:${tokenDecimals}`,
     token,
     async mine(blocks = 1) {
@@ -98,12 +115,22 @@ export async function startEvmNode(): Promise<EvmNode> {
     tokenBalance: (address) =>
       client.readContract({ address: token, abi: erc20, functionName: 'balanceOf', args: [address as Address] }),
     setBalance: (address, amount) => client.setBalance({ address: address as Address, value: amount }),
+    async deploy(bytecode) {
+      const hash = await client.deployContract({ abi: [], bytecode, gas: 1_000_000n });
+      await client.mine({ blocks: 1 });
+      const { contractAddress: made } = await client.getTransactionReceipt({ hash });
+      if (made === null || made === undefined) throw new Error('the contract was not deployed');
+      return made;
+    },
+    call: (contract) => client.sendTransaction({ to: contract, gas: 100_000n }),
+    drop: (hash) => client.dropTransaction({ hash: hash as Hash }),
+    setNextBaseFee: (baseFeePerGas) => client.setNextBlockBaseFeePerGas({ baseFeePerGas }),
     snapshot: () => client.snapshot(),
     revert: (snapshot) => client.revert({ id: snapshot as Hash }),
-    goAway: () => door.shut(),
-    comeBack: () => door.open(),
+    goAway: () => guard.shut(),
+    comeBack: () => guard.open(),
     async close() {
-      await door.shut();
+      await guard.shut();
       const exited = once(child, 'exit');
       child.kill('SIGKILL');
       await exited;

@@ -1,22 +1,22 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
+import { type ConsoleOutcome, runConsole, startConsole } from '../src/server/operator/testing.ts';
 import type { BuiltExchange } from './built-exchange.ts';
 
-const program = path.join(import.meta.dirname, '../src/server/operator/main.ts');
-
 /**
- * Runs a command of the operator's console beside a running exchange, as `npm run operator` does.
+ * Runs a command of the operator's console beside a running exchange.
  *
  * @returns what it printed
  * @throws with everything it printed when it failed
  */
-export function operatorCommand({ dataFolder }: BuiltExchange, ...command: readonly string[]): Promise<string> {
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataFolder };
-  return new Promise((resolve, reject) => {
-    execFile(process.execPath, [program, ...command], { env }, (error, stdout, stderr) => {
-      if (error === null) resolve(stdout);
-      else reject(new Error(`${command.join(' ')}: ${stdout}${stderr}`, { cause: error }));
-    });
-  });
+export async function operatorCommand({ dataFolder }: BuiltExchange, ...command: readonly string[]): Promise<string> {
+  return wellSaid(command, await runConsole({ DATA_DIR: dataFolder }, command));
+}
+
+/** The same in a process of its own, as `npm run operator` starts it. */
+export async function operatorProcess({ dataFolder }: BuiltExchange, ...command: readonly string[]): Promise<string> {
+  return wellSaid(command, await startConsole({ DATA_DIR: dataFolder }, command));
+}
+
+function wellSaid(command: readonly string[], { code, said }: ConsoleOutcome): string {
+  if (code !== 0) throw new Error(`${command.join(' ')}: ${said}`);
+  return said;
 }

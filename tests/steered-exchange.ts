@@ -1,4 +1,4 @@
-import { openPriceSource, type OpenPrices } from '../src/server/feed/open-source.ts';
+import { openPriceSource, type OpenPrices } from '../src/server/open-prices.ts';
 
 /** Prices of a simulated market, some of whose pairs a test holds in its hand. */
 export interface SteeredPrices {
@@ -21,8 +21,8 @@ export function steeredPrices(): SteeredPrices {
     throw new Error('the exchange was not started');
   };
   return {
-    open: async (_choice, seed, pairs, logger) => {
-      const opened = await openPriceSource('simulated', seed, pairs, logger);
+    open: async (_choice, seed, pairs, logger, openDraws) => {
+      const opened = await openPriceSource('simulated', seed, pairs, logger, openDraws);
       const { source } = opened;
       simulated = (pair) => source.indexPrice(pair, Date.now())?.ticks ?? 0;
       return {

@@ -1,5 +1,9 @@
+import { globSync } from 'node:fs';
+import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type ImportLine, importsOf, programImports } from './import-lines.ts';
+
+const root = path.join(import.meta.dirname, '..');
 
 /** The walls of the house: who may import whom (design, sections 1 and 4). */
 
@@ -8,7 +12,7 @@ beforeAll(async () => {
   lines = await programImports();
 });
 
-const programs = ['src/contract/', 'src/app/', 'src/hub/', 'src/server/', 'sw/'] as const;
+const programs = ['src/protocol/', 'src/app/', 'src/hub/', 'src/server/', 'sw/'] as const;
 const layers = ['routes', 'features', 'chart', 'ui', 'platform'] as const;
 
 function startOf(path: string, starts: readonly string[]): string | null {
@@ -20,8 +24,19 @@ function layerOf(path: string): string | null {
   return /^src\/app\/(\w+)\//.exec(path)?.[1] ?? null;
 }
 
+/** Folders of the exchange whose subfolders are areas of their own. */
+const groups = new Set(['core', 'markets', 'custody', 'users', 'practice']);
+
+/** The area of a file of the exchange, as in `markets/spot` or `stream`; null for the files that assemble them. */
 function areaOf(path: string): string | null {
-  return /^src\/server\/([\w-]+)\//.exec(path)?.[1] ?? null;
+  const [first, second, third] = /^src\/server\/(.+)$/.exec(path)?.[1]?.split('/') ?? [];
+  if (first === undefined || second === undefined) return null;
+  return groups.has(first) && third !== undefined ? `${first}/${second}` : first;
+}
+
+/** Tests and their tools reach wherever they must. */
+function isTest(path: string): boolean {
+  return /\.test\.tsx?$|(?:^|[/-])testing[\w-]*\.tsx?$/.test(path);
 }
 
 function broken(rule: (line: ImportLine) => boolean): string[] {
@@ -44,19 +59,19 @@ describe('walls between programs', () => {
       broken((line) => {
         const own = startOf(line.from, programs);
         const other = line.isPackage ? null : startOf(line.to, programs);
-        return other !== null && other !== own && other !== 'src/contract/' && !usesHub(line);
+        return other !== null && other !== own && other !== 'src/protocol/' && !usesHub(line);
       }),
     ).toEqual([]);
   });
 
   it('keeps the contract free of both ends', () => {
     expect(
-      broken(({ from, to, isPackage }) => from.startsWith('src/contract/') && isPackage && to !== 'valibot'),
+      broken(({ from, to, isPackage }) => from.startsWith('src/protocol/') && isPackage && to !== 'valibot'),
     ).toEqual([]);
   });
 
   it('keeps schemas out of the page: only their types come over', () => {
-    const schemas = /^src\/contract\/(?:calls|call|fields|entities)(?:\/|\.ts)/;
+    const schemas = /^src\/protocol\/(?:calls|call|fields|entities)(?:\/|\.ts)/;
     expect(
       broken(
         ({ from, to, typeOnly }) => from.startsWith('src/app/') && !typeOnly && (schemas.test(to) || to === 'valibot'),
@@ -96,27 +111,35 @@ describe('walls within the page', () => {
 
 describe('walls within the exchange', () => {
   const edges = new Set(['http', 'stream']);
-  const grounds = new Set(['engine', 'ledger', 'store']);
 
   it('lets nobody but the root know the edges', () => {
-    expect(
-      broken(({ from, to, typeOnly }) => {
-        const own = areaOf(from);
-        const other = areaOf(to);
-        // Handlers are typed by the edge that registers them.
-        return own !== null && other !== null && own !== other && edges.has(other) && !typeOnly;
-      }),
-    ).toEqual([]);
-  });
-
-  it('lets engine, ledger and store know no area', () => {
     expect(
       broken(({ from, to }) => {
         const own = areaOf(from);
         const other = areaOf(to);
-        return own !== null && grounds.has(own) && other !== null && !grounds.has(other);
+        return own !== null && other !== null && own !== other && edges.has(other) && !isTest(from);
       }),
     ).toEqual([]);
+  });
+
+  it('lets the core know no area of the product', () => {
+    expect(
+      broken(({ from, to }) => {
+        const other = areaOf(to);
+        return from.startsWith('src/server/core/') && other !== null && !other.startsWith('core') && !isTest(from);
+      }),
+    ).toEqual([]);
+  });
+
+  it('keeps areas out of circles', () => {
+    const uses = new Map<string, Set<string>>();
+    for (const { from, to } of lines) {
+      const own = areaOf(from);
+      const other = areaOf(to);
+      if (own === null || other === null || own === other || isTest(from) || isTest(to)) continue;
+      uses.set(own, (uses.get(own) ?? new Set()).add(other));
+    }
+    expect(circlesOf(uses)).toEqual([]);
   });
 
   /** The tree of price levels and its loader, and the hash that states are compared by: none of them waits or remembers. */
@@ -125,12 +148,47 @@ describe('walls within the exchange', () => {
   it('keeps the engine pure: no clock, no store, no network', () => {
     expect(
       broken(({ from, to, isPackage }) => {
-        if (areaOf(from) !== 'engine') return false;
+        if (areaOf(from) !== 'markets/engine') return false;
         return isPackage
           ? !enginePackages.has(to)
-          : !to.startsWith('src/server/engine/') && !to.startsWith('src/contract/');
+          : !to.startsWith('src/server/markets/engine/') && !to.startsWith('src/protocol/');
       }),
     ).toEqual([]);
+  });
+});
+
+/** Every pair of areas that reach each other over imports, each pair once. */
+function circlesOf(uses: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const reached = (start: string) => {
+    const seen = new Set<string>();
+    const open = [...(uses.get(start) ?? [])];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (seen.has(next)) continue;
+      seen.add(next);
+      open.push(...(uses.get(next) ?? []));
+    }
+    return seen;
+  };
+  const reach = new Map([...uses.keys()].map((area) => [area, reached(area)]));
+  return [...reach].flatMap(([area, others]) =>
+    [...others]
+      .filter((other) => area < other && reach.get(other)?.has(area) === true)
+      .map((other) => `${area} and ${other}`),
+  );
+}
+
+describe('folders', () => {
+  /** A folder is read at a glance; stylesheets and tests stand beside what they belong to and do not count. */
+  const filesMax = 24;
+
+  it('outgrow no reader', () => {
+    const counts = new Map<string, number>();
+    for (const file of globSync('{src,sw,tests,tools}/**/*.{ts,tsx}', { cwd: root })) {
+      if (isTest(file) || file.includes('/locales/')) continue;
+      const folder = path.dirname(file);
+      counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+    expect([...counts].filter(([, count]) => count > filesMax)).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
-import { productVersion } from '../src/contract/limits.ts';
+import { productVersion } from '../src/protocol/limits.ts';
 
 /** Where the built page stands. */
 export const appDirectory = 'dist/app';
@@ -17,7 +17,7 @@ const sources = [
   'lingui.config.ts',
   'public/**/*',
   'src/app/**/*',
-  'src/contract/**/*',
+  'src/protocol/**/*',
   'src/hub/**/*',
   'sw/**/*',
   'tools/first-load.ts',

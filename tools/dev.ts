@@ -23,7 +23,7 @@ function start(...args: readonly string[]): ChildProcess {
 }
 
 const children = [
-  start('--watch-path=src/server', '--watch-path=src/contract', '--watch-preserve-output', 'src/server/main.ts'),
+  start('--watch-path=src/server', '--watch-path=src/protocol', '--watch-preserve-output', 'src/server/main.ts'),
   start('node_modules/vite/bin/vite.js', '--clearScreen', 'false'),
 ];
 

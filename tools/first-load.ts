@@ -1,9 +1,9 @@
 import { getCatalogs } from '@lingui/cli/api';
 import { getConfig } from '@lingui/conf';
 import type { Plugin, Rolldown } from 'vite';
-import { isLocale, localeCodes, locales } from '../src/contract/locales.ts';
+import { isLocale, localeCodes, locales } from '../src/protocol/locales.ts';
 
-/** Screens people come in by: their code and words are asked for beside the entry instead of after it ran. */
+/** Screens users come in by: their code and words are asked for beside the entry instead of after it ran. */
 const firstScreens = {
   home: /routes\/index\.tsx/,
   account: /routes\/pages\/login\/login\.tsx/,

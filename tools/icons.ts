@@ -4,11 +4,11 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { chromium } from 'playwright';
-import { markPath } from '../src/app/ui/mark-path.ts';
+import { logoPath } from '../src/app/ui/logo-path.ts';
 import { chromiumArguments, findChromium } from './chromium.ts';
 
 const folder = new URL('../public/icons/', import.meta.url);
-const ground = '#1573bd';
+const deps = '#1573bd';
 
 interface IconShape {
   /** Corner radius as a share of the edge. */
@@ -34,8 +34,8 @@ function drawing(size: number, { radius, mark }: IconShape): string {
   const offset = (64 - edge) / 2;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 64 64">`,
-    `<rect width="64" height="64" rx="${64 * radius}" fill="${ground}"/>`,
-    `<path transform="translate(${offset} ${offset}) scale(${mark})" fill="#fff" d="${markPath}"/></svg>`,
+    `<rect width="64" height="64" rx="${64 * radius}" fill="${deps}"/>`,
+    `<path transform="translate(${offset} ${offset}) scale(${mark})" fill="#fff" d="${logoPath}"/></svg>`,
   ].join('');
 }
 

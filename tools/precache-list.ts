@@ -21,13 +21,13 @@ const firstNeeded = [
   'src/app/routes/pages/Whiteskin/privacy.tsx?tsr-split=component',
   'src/app/features/home/signed-in-home.tsx',
   'src/app/features/home/visitor-below.tsx',
-  'src/app/features/shell/fetch-ahead.ts',
+  'src/app/features/shell/prefetch.ts',
   'src/app/features/shell/not-found-screen.tsx',
   'src/app/features/shell/overlays.tsx',
-  'src/app/platform/error-words.ts',
-  'src/app/platform/later-words.ts',
+  'src/app/platform/api/error-text.ts',
+  'src/app/platform/language/later-catalogues.ts',
   'src/app/platform/stream/start-stream.ts',
-  'src/app/platform/update.ts',
+  'src/app/platform/offline/update.ts',
 ];
 
 /** Files some chunks need before they can run: themselves, what they import, and the styles of both. */

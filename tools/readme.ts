@@ -1,4 +1,4 @@
-import { settings } from '../src/server/config.ts';
+import { settings } from '../src/server/core/config/config.ts';
 
 /** The README's table of settings, from the list that the exchange reads. */
 export function settingsTable(): string {

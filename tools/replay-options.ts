@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /**
  * `node tools/replay-options.ts ADDRESS`: reads the published history of the seconds options and recomputes every
  * round from its own ticks: hashes, chain, times, result. It trusts nothing the exchange worked out, and shares no code
- * with it. With `TOKEN=…` of a session it also recomputes what that person's entries were paid from the pools.
+ * with it. With `TOKEN=…` of a session it also recomputes what that user's entries were paid from the pools.
  * Exits 1 when anything differs.
  */
 
@@ -13,6 +13,27 @@ interface Tick {
   readonly price: string;
   readonly previous: string;
   readonly hash: string;
+  /** What a simulated price was drawn from. */
+  readonly entropy?: {
+    readonly commitment: string;
+    readonly next: string | null;
+    readonly second: number;
+    readonly level: number;
+  };
+}
+
+/** What proves that simulated prices were fixed before anybody could bet on them. */
+interface Draw {
+  readonly opening: Tick;
+  readonly walk: Walk;
+  readonly secrets: readonly { readonly commitment: string; readonly second: number; readonly secret: string }[] | null;
+}
+
+interface Walk {
+  readonly price: string;
+  readonly priceDecimals: number;
+  readonly own: number;
+  readonly market: number;
 }
 
 interface Proof {
@@ -35,6 +56,7 @@ interface Round {
   readonly strike: Proof | null;
   readonly settlement: Proof | null;
   readonly result: 'up' | 'down' | 'flat' | null;
+  readonly draw: Draw | null;
 }
 
 interface Entry {
@@ -45,6 +67,11 @@ interface Entry {
   readonly outcome: 'profit' | 'loss' | 'draw' | null;
   readonly profit: string;
   readonly fee: string;
+}
+
+interface Coin {
+  readonly coin: string;
+  readonly pair: string;
 }
 
 interface Terms {
@@ -59,6 +86,8 @@ interface Terms {
 /** What was looked at, and every difference in words. */
 export interface Replay {
   readonly rounds: number;
+  /** Of them, those on simulated prices, whose every price was recomputed from what was committed to. */
+  readonly drawn: number;
   readonly results: Readonly<Record<string, number>>;
   readonly entries: number;
   readonly differences: readonly string[];
@@ -69,6 +98,14 @@ const pageSize = 100;
 const scale = 18;
 const firstPrevious = '0'.repeat(64);
 const dayMs = 86_400_000;
+const yearSeconds = 365 * 86_400;
+/** A commitment is for this many seconds at most. */
+const chainSecondsMax = 3_600;
+const uint32 = 2 ** 32;
+const chainsKept = 4;
+const hex256 = /^[0-9a-f]{64}$/;
+
+const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');
 
 /** Units of a decimal at 18 places. @throws Error when the text is none */
 function unitsOf(text: string): bigint {
@@ -123,9 +160,11 @@ function checkTimes(round: Round, terms: Terms, found: Findings): void {
 }
 
 function checkTick(round: Round, tick: Tick, seen: Map<string, string>, found: Findings): void {
+  const { entropy } = tick;
   const text = `${tick.previous}|${round.coin}|${tick.seq}|${tick.at}|${tick.price}`;
-  const hash = createHash('sha256').update(text, 'utf8').digest('hex');
-  found.expect(hash === tick.hash, round, `tick ${tick.seq} has another hash than published`);
+  const drawn =
+    entropy === undefined ? '' : `|${entropy.commitment}|${entropy.next ?? ''}|${entropy.second}|${entropy.level}`;
+  found.expect(sha256(text + drawn) === tick.hash, round, `tick ${tick.seq} has another hash than published`);
   // Every round that shows a tick must show the same one.
   const place = `${round.coin}/${tick.seq}`;
   const before = seen.get(place);
@@ -149,6 +188,85 @@ function checkProof(round: Round, proof: Proof, dueAt: number, terms: Terms, fou
   found.expect(before.at < dueAt, round, `tick ${before.seq} was already at or after the time`);
   found.expect(before.seq + 1 === deciding.seq, round, `tick ${deciding.seq} does not follow ${before.seq}`);
   found.expect(deciding.previous === before.hash, round, `tick ${deciding.seq} does not carry the hash before it`);
+}
+
+/** Secrets that led to a commitment, by it and by their second: most rounds share them. */
+type ProvenSecrets = Map<string, Map<number, string>>;
+
+/**
+ * The secrets of every second that was revealed, by going back from the last ones to what was committed to when the
+ * round opened: each is the hash of the one behind it and its second.
+ */
+function secretsOf(round: Round, draw: Draw, proven: ProvenSecrets, found: Findings): Map<number, string> {
+  const secrets = new Map<number, string>();
+  const { entropy } = draw.opening;
+  for (const { commitment, second, secret } of draw.secrets ?? []) {
+    const isCommitted = commitment === entropy?.commitment || commitment === entropy?.next;
+    found.expect(isCommitted, round, 'a commitment was not published when it opened');
+    const known = proven.get(commitment) ?? new Map<number, string>();
+    const led = new Map<number, string>();
+    let [at, link] = [second, secret];
+    while (link !== commitment && known.get(at) !== link && hex256.test(link) && led.size < chainSecondsMax) {
+      led.set(at, link);
+      link = sha256(`${at}|${link}`);
+      at -= 1;
+    }
+    const isProven = link === commitment || known.get(at) === link;
+    found.expect(isProven, round, 'a secret is not what was committed to');
+    if (!isProven) continue;
+    proven.set(commitment, new Map([...known, ...led]));
+    for (const chain of [known, led]) for (const [each, text] of chain) secrets.set(each, text);
+  }
+  // Rounds come newest first: of older chains nobody asks again.
+  for (const commitment of proven.keys()) {
+    if (proven.size <= chainsKept) break;
+    proven.delete(commitment);
+  }
+  return secrets;
+}
+
+/** What a secret draws under a name: four uniform numbers, added, of mean 0 and variance 1 together. */
+function drawnBy(secret: string, name: string): number {
+  const hash = sha256(`${secret}|${name}`);
+  const sum = [0, 8, 16, 24].reduce((all, at) => all + Number.parseInt(hash.slice(at, at + 8), 16), 0);
+  return ((sum - 2 * (uint32 - 1)) / uint32) * Math.sqrt(3);
+}
+
+/** Every price of a round on simulated prices, from its opening to its close, out of the revealed secrets. */
+function checkDraw(round: Round, draw: Draw, { coins, proven }: Known, found: Findings): void {
+  const { opening, walk } = draw;
+  const pair = coins.find(({ coin }) => coin === round.coin)?.pair ?? '';
+  const ticks = [
+    opening,
+    round.strike?.before,
+    round.strike?.deciding,
+    round.settlement?.before,
+    round.settlement?.deciding,
+  ]
+    .filter((tick) => tick !== null && tick !== undefined)
+    .toSorted((a, b) => a.seq - b.seq);
+  found.expect(opening.at >= round.opensAt && opening.at < round.lockAt, round, 'it opened at another time');
+  const secrets = secretsOf(round, draw, proven, found);
+  let at = opening.entropy?.second ?? 0;
+  let level = opening.entropy?.level ?? 0;
+  for (const tick of ticks) {
+    const { entropy } = tick;
+    found.expect(entropy?.second === Math.floor(tick.at / 1_000), round, `tick ${tick.seq} is of another second`);
+    if (entropy === undefined || entropy.second < at || entropy.second - at > 2 * chainSecondsMax) return;
+    for (; at < entropy.second; at += 1) {
+      const secret = secrets.get(at + 1);
+      if (secret === undefined) {
+        found.expect(false, round, `the secret of second ${at + 1} was not revealed`);
+        return;
+      }
+      const step = Math.round(drawnBy(secret, pair) * walk.own + drawnBy(secret, 'market') * walk.market);
+      level += step - Math.round(level / yearSeconds);
+    }
+    const units = 10 ** walk.priceDecimals;
+    const price = Math.max(1, Math.round(Number(walk.price) * units * Math.exp(level / 1e12)));
+    const isDrawn = entropy.level === level && Math.round(Number(tick.price) * units) === price;
+    found.expect(isDrawn, round, `tick ${tick.seq} does not follow from the secrets`);
+  }
 }
 
 /** The result by the two deciding prices alone; null for a void round. */
@@ -175,8 +293,30 @@ function checkPools(round: Round, terms: Terms, found: Findings): void {
   );
 }
 
-function checkRound(round: Round, terms: Terms, seen: Map<string, string>, found: Findings): void {
+/** Rounds on drawn prices without commitments: only those that were open when the exchange first drew any may be so. */
+function checkUndrawn(rounds: readonly Round[], firstDrawnAt: number, found: Findings): void {
+  for (const round of rounds) {
+    found.expect(round.opensAt < firstDrawnAt, round, 'its prices were drawn without a commitment when it opened');
+  }
+}
+
+const hasDrawnTick = ({ strike, settlement }: Round) =>
+  [strike, settlement].some((proof) => proof !== null && proof.deciding.entropy !== undefined);
+
+interface Known {
+  readonly terms: Terms;
+  readonly coins: readonly Coin[];
+  readonly seen: Map<string, string>;
+  readonly proven: ProvenSecrets;
+}
+
+function checkRound(round: Round, known: Known, found: Findings): void {
+  const { terms, seen } = known;
   checkTimes(round, terms, found);
+  if (round.draw !== null) {
+    checkTick(round, round.draw.opening, seen, found);
+    if (round.result !== null) checkDraw(round, round.draw, known, found);
+  }
   for (const [proof, dueAt] of [
     [round.strike, round.strikeAt],
     [round.settlement, round.settleAt],
@@ -202,8 +342,8 @@ function checkEntry({ round, direction, stake, outcome, profit, fee }: Entry, te
   const isDraw = won === 0n || lost === 0n;
   const winnings = isDraw || direction !== round.result ? 0n : (lost * own) / won;
   const taken = (winnings * (unitsOf(terms.feeRate) / 10n ** 15n)) / 1_000n;
-  const told = isDraw ? 'draw' : direction === round.result ? 'profit' : 'loss';
-  found.expect(outcome === told, round, `the entry came to ${told}, published as ${outcome}`);
+  const received = isDraw ? 'draw' : direction === round.result ? 'profit' : 'loss';
+  found.expect(outcome === received, round, `the entry came to ${received}, published as ${outcome}`);
   found.expect(unitsOf(profit) / cent === winnings - taken, round, `the entry was paid ${profit}`);
   found.expect(unitsOf(fee) / cent === taken, round, `the entry was charged ${fee}`);
 }
@@ -217,16 +357,25 @@ function checkEntry({ round, direction, stake, outcome, profit, fee }: Entry, te
  */
 export async function replay(address: string, token: string | null): Promise<Replay> {
   const terms = await ask<Terms>(address, 'contractOptionConfig', null);
+  const { list: coins } = await ask<{ readonly list: readonly Coin[] }>(address, 'contractOptionCoin-coin-list', null);
   const found = new Findings();
-  const seen = new Map<string, string>();
+  const known: Known = { terms, coins, seen: new Map(), proven: new Map() };
   const results: Record<string, number> = {};
   let rounds = 0;
+  let drawn = 0;
+  let firstDrawnAt = Infinity;
+  const undrawn: Round[] = [];
   for await (const round of pagesOf<Round>(address, 'contractOption-history', null)) {
-    checkRound(round, terms, seen, found);
+    checkRound(round, known, found);
+    if (round.draw !== null) {
+      drawn += 1;
+      firstDrawnAt = Math.min(firstDrawnAt, round.draw.opening.at);
+    } else if (hasDrawnTick(round)) undrawn.push(round);
     const name = round.result ?? 'void';
     results[name] = (results[name] ?? 0) + 1;
     rounds += 1;
   }
+  checkUndrawn(undrawn, firstDrawnAt, found);
   let entries = 0;
   if (token !== null) {
     for await (const entry of pagesOf<Entry>(address, 'contractOptionOrder-history', token)) {
@@ -234,7 +383,7 @@ export async function replay(address: string, token: string | null): Promise<Rep
       entries += 1;
     }
   }
-  return { rounds, results, entries, differences: found.differences };
+  return { rounds, drawn, results, entries, differences: found.differences };
 }
 
 if (import.meta.main) {
@@ -243,9 +392,14 @@ if (import.meta.main) {
     process.stderr.write('Say which exchange: node tools/replay-options.ts http://127.0.0.1:8080\n');
     process.exit(2);
   }
-  const { rounds, results, entries, differences } = await replay(address, process.env['TOKEN'] ?? null);
+  const { rounds, drawn, results, entries, differences } = await replay(address, process.env['TOKEN'] ?? null);
   const counts = Object.entries(results).map(([name, count]) => `${count} ${name}`);
   process.stdout.write(`${rounds} rounds recomputed: ${counts.join(', ')}; ${entries} own entries\n`);
+  process.stdout.write(
+    drawn === 0
+      ? 'no round was on simulated prices: nothing was drawn, ticks are the index of other exchanges\n'
+      : `${drawn} rounds on simulated prices follow from secrets that were committed to before they opened\n`,
+  );
   for (const difference of differences) process.stdout.write(`DIFFERENT ${difference}\n`);
   process.stdout.write(differences.length === 0 ? 'all equal\n' : `${differences.length} differences\n`);
   process.exitCode = differences.length === 0 ? 0 : 1;

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { readConfig } from '../src/server/config.ts';
-import { stopLeftPostgres } from '../src/server/store/open-store.ts';
+import { readConfig } from '../src/server/core/config/config.ts';
+import { stopLeftPostgres } from '../src/server/core/store/open-store.ts';
 import { buildId, standingBuild } from './app-sources.ts';
 import { supervise } from './supervise.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { settings } from '../src/server/config.ts';
+import { settings } from '../src/server/core/config/config.ts';
 import { provideChromium } from './provide-chromium.ts';
 import { nodeScript, runCommand, type Command } from './run-command.ts';
 
@@ -108,7 +108,7 @@ function firstLine(text: string): string {
   return text.split('\n', 1)[0] ?? '';
 }
 
-// What is set for the person's own exchange is not meant for the tests', which have data and ports of their own.
+// What is set for the user's own exchange is not meant for the tests', which have data and ports of their own.
 for (const { name } of settings) delete process.env[name];
 
 // Hundreds of workers, exchanges and consoles load the same packages: what one compiled the others read.
@@ -138,7 +138,7 @@ const stages = wanted.length === 0 ? allStages : allStages.filter((stage) => wan
 process.stdout.write(`Chromium: ${provideChromium()}\n`);
 
 const lines: string[] = [];
-const told: string[] = [];
+const received: string[] = [];
 const total = { passed: 0, failed: 0 };
 for (const stage of stages) {
   process.stdout.write(`\n== ${stage.name}\n`);
@@ -146,12 +146,12 @@ for (const stage of stages) {
   const count = await runStage(stage);
   total.passed += count.passed;
   total.failed += count.failed;
-  told.push(...count.failures, ...count.unsteady.map((test) => `unsteady, passed when run again: ${test}`));
+  received.push(...count.failures, ...count.unsteady.map((test) => `unsteady, passed when run again: ${test}`));
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const state = count.failed === 0 ? 'ok    ' : 'FAILED';
   lines.push(`${state} ${stage.name}: ${count.passed} passed, ${count.failed} failed, ${seconds} s`);
 }
 rmSync(reports, { recursive: true, force: true });
 
-process.stdout.write(`\n${[...lines, ...told].join('\n')}\n\n${total.passed} passed, ${total.failed} failed\n`);
+process.stdout.write(`\n${[...lines, ...received].join('\n')}\n\n${total.passed} passed, ${total.failed} failed\n`);
 process.exitCode = total.failed === 0 ? 0 : 1;

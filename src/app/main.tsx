@@ -8,18 +8,18 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startAnswerRedirects } from './features/shell/answer-redirects.ts';
 import { toastFailure } from './features/shell/failure-toast.ts';
-import { call } from './platform/api.ts';
-import { whenIdle } from './platform/asset-keeping.ts';
-import { startUnlockFlags } from './platform/client-state.ts';
-import { watchInstall } from './platform/install.ts';
-import { startLanguage } from './platform/language.ts';
-import { launchConfig } from './platform/launch-config.ts';
-import { noteMissingFiles } from './platform/missing-files.ts';
-import { isPageCovered } from './platform/page-cover.ts';
-import { createAppQueryClient } from './platform/query-client.ts';
-import { keepQueries, restoreBoot, restoreKept } from './platform/query-keeping.ts';
-import { watchReachability } from './platform/reachability.ts';
-import { startTheme } from './platform/theme.ts';
+import { call } from './platform/api/api.ts';
+import { whenIdle } from './platform/offline/asset-prefetch.ts';
+import { startUnlockFlags } from './platform/storage/client-state.ts';
+import { watchInstall } from './platform/device/install.ts';
+import { startLanguage } from './platform/language/language.ts';
+import { launchConfig } from './platform/session/launch-config.ts';
+import { noteMissingFiles } from './platform/offline/missing-files.ts';
+import { isPageCovered } from './platform/session/page-cover.ts';
+import { createAppQueryClient } from './platform/storage/query-client.ts';
+import { persistQueries, restoreBoot, restorePersisted } from './platform/storage/query-persistence.ts';
+import { watchReachability } from './platform/offline/reachability.ts';
+import { startTheme } from './platform/device/theme.ts';
 import { createAppRouter } from './router.tsx';
 
 noteMissingFiles();
@@ -30,13 +30,13 @@ startUnlockFlags();
 const queryClient = createAppQueryClient((error) => void toastFailure(error));
 
 /** Lets the browser draw and taps come through: on a slow phone each part of the start takes a few frames. */
-function breath(): Promise<void> {
+function yieldToMain(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve);
   });
 }
 
-/** With unlock switched on nothing is drawn before the device has verified the person. */
+/** With unlock switched on nothing is drawn before the device has verified the user. */
 async function unlocked(): Promise<void> {
   const { holdUntilUnlocked } = await import('./features/passkeys/lock.tsx');
   await holdUntilUnlocked(queryClient);
@@ -46,19 +46,19 @@ async function unlocked(): Promise<void> {
 async function start(): Promise<void> {
   const place = document.getElementById('app');
   if (place === null) throw new Error('index.html has no #app');
-  const words = startLanguage();
+  const labels = startLanguage();
   // On its way while the first screen is made, and not part of it.
   const attaching = import('./platform/stream/start-stream.ts').catch(() => null);
-  await breath();
+  await yieldToMain();
   restoreBoot(queryClient);
   const router = createAppRouter(queryClient);
   startAnswerRedirects(router, queryClient);
-  await breath();
-  keepQueries(queryClient, restoreKept(queryClient));
-  await Promise.all([words, router.load(), isPageCovered() && words.then(unlocked)]);
-  await breath();
+  await yieldToMain();
+  persistQueries(queryClient, restorePersisted(queryClient));
+  await Promise.all([labels, router.load(), isPageCovered() && labels.then(unlocked)]);
+  await yieldToMain();
   const root = createRoot(place);
-  await breath();
+  await yieldToMain();
   // As a transition it is drawn in slices: on a slow phone one long task would make the first taps wait.
   startTransition(() =>
     root.render(
@@ -71,14 +71,14 @@ async function start(): Promise<void> {
       </StrictMode>,
     ),
   );
-  await breath();
+  await yieldToMain();
   // Without it, the strip above the screen says that prices are not live.
   await (await attaching)?.startStream();
   whenIdle(() => {
-    void import('./platform/update.ts').then(({ watchUpdates }) => watchUpdates()).catch(() => undefined);
+    void import('./platform/offline/update.ts').then(({ watchUpdates }) => watchUpdates()).catch(() => undefined);
     // Names the files of every area, which the first screen need not carry.
-    void import('./features/shell/fetch-ahead.ts').then(
-      ({ keepAhead }) => keepAhead(router, queryClient),
+    void import('./features/shell/prefetch.ts').then(
+      ({ startPrefetch }) => startPrefetch(router, queryClient),
       () => undefined,
     );
   });
@@ -88,7 +88,7 @@ async function start(): Promise<void> {
 async function launch(): Promise<void> {
   const config = await queryClient.fetchQuery({ ...launchConfig, staleTime: 0 }).catch(() => null);
   if (config === null || config.pcUrl === null) return;
-  const { leadDesktopAway } = await import('./platform/desktop.ts');
+  const { leadDesktopAway } = await import('./platform/device/desktop.ts');
   leadDesktopAway(config.pcUrl);
 }
 
@@ -99,6 +99,6 @@ watchReachability(() =>
   ),
 );
 void start();
-void breath()
+void yieldToMain()
   .then(launch)
   .catch(() => undefined);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { TopicKind, TopicPayloads } from '../contract/channels.ts';
+import type { TopicKind, TopicPayloads } from '../protocol/stream/channels.ts';
 import { accumulator } from './accumulator.ts';
 
 const amount = fc.nat(3).map(String);

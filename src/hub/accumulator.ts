@@ -5,14 +5,14 @@ import type {
   RoundUpdate,
   TopicKind,
   TopicPayloads,
-} from '../contract/channels.ts';
-import type { ChatMessage } from '../contract/entities/chat.ts';
-import type { ContractOrder, ContractPosition } from '../contract/entities/contract.ts';
-import type { Deposit } from '../contract/entities/deposit.ts';
-import type { Candle, Ticker, Trade } from '../contract/entities/market.ts';
-import type { Withdrawal } from '../contract/entities/withdrawal.ts';
-import type { WorkOrder } from '../contract/entities/work-order.ts';
-import { chatSnapshotSize, tradeListSizeMax } from '../contract/limits.ts';
+} from '../protocol/stream/channels.ts';
+import type { ChatMessage } from '../protocol/entities/chat.ts';
+import type { ContractOrder, ContractPosition } from '../protocol/entities/contract.ts';
+import type { Deposit } from '../protocol/entities/deposit.ts';
+import type { Candle, Ticker, Trade } from '../protocol/entities/market.ts';
+import type { Withdrawal } from '../protocol/entities/withdrawal.ts';
+import type { WorkOrder } from '../protocol/entities/work-order.ts';
+import { chatSnapshotSize, tradeListSizeMax } from '../protocol/limits.ts';
 
 /**
  * What several frames of one topic come to. As `state` it is the topic as it stands, begun by a snapshot;
@@ -244,6 +244,7 @@ export function accumulator(kind: TopicKind, keeps: Keeps): Accumulator {
     round: roundsOf,
     contract: latest,
     content: latest,
+    health: latest,
   };
   // The kind says which payload goes in; the caller adds frames of that kind alone.
   return made[kind]();

@@ -10,7 +10,7 @@ function withAccount(world: ReturnType<typeof fakeWorld>, name: string, token: s
 }
 
 function answer(socket: FakeSocket, signedIn = true): void {
-  socket.tell({ op: 'auth', signedIn, id: socket.of('auth').at(-1)?.id ?? -1 });
+  socket.emit({ op: 'auth', signedIn, id: socket.of('auth').at(-1)?.id ?? -1 });
 }
 
 /** Every unread count a tab was ever told; the tests give each account its own. */
@@ -23,7 +23,7 @@ function signedInPair() {
   const tabs = [withAccount(world, 'a', 'T1'), withAccount(world, 'b', 'T1')] as const;
   world.online();
   answer(world.socket());
-  world.socket().tell(accountFrame('snapshot', 0, 1));
+  world.socket().emit(accountFrame('snapshot', 0, 1));
   world.time.pass(frameMs);
   return { world, tabs, socket: world.socket() };
 }
@@ -33,7 +33,7 @@ describe('log-out', () => {
     const { world, tabs, socket } = signedInPair();
     const [a, b] = tabs;
     a.say({ kind: 'token', token: null, generation: 2 });
-    socket.tell(accountFrame('delta', 1, 100));
+    socket.emit(accountFrame('delta', 1, 100));
     world.time.pass(200);
     expect(socket.of('auth').at(-1)).toMatchObject({ token: null });
     expect([seen(a), seen(b)]).toEqual([[1], [1]]);
@@ -43,9 +43,9 @@ describe('log-out', () => {
     const { world, tabs, socket } = signedInPair();
     const [a, b] = tabs;
     b.prompt = false;
-    socket.tell(accountFrame('delta', 1, 2));
+    socket.emit(accountFrame('delta', 1, 2));
     world.time.pass(frameMs);
-    socket.tell(accountFrame('delta', 2, 3));
+    socket.emit(accountFrame('delta', 2, 3));
     a.say({ kind: 'token', token: null, generation: 2 });
     b.say({ kind: 'taken' });
     world.time.pass(1_000);
@@ -63,7 +63,7 @@ describe('log-out', () => {
 
   test('elsewhere, told by the exchange, reaches all tabs of the token', () => {
     const { world, tabs, socket } = signedInPair();
-    socket.tell({ op: 'auth', signedIn: false });
+    socket.emit({ op: 'auth', signedIn: false });
     world.time.pass(frameMs);
     for (const tab of tabs) expect(tab.of('session').at(-1)?.signedIn).toBe(false);
     const next = withAccount(world, 'c', 'T1');
@@ -78,11 +78,11 @@ describe('another account', () => {
     const [a, b] = tabs;
     a.say({ kind: 'token', token: 'T2', generation: 2 });
     // Written by the exchange before it heard of T2.
-    socket.tell(accountFrame('delta', 1, 101), accountFrame('snapshot', 2, 102));
+    socket.emit(accountFrame('delta', 1, 101), accountFrame('snapshot', 2, 102));
     world.time.pass(200);
-    socket.tell(accountFrame('delta', 3, 103));
+    socket.emit(accountFrame('delta', 3, 103));
     answer(socket);
-    socket.tell(accountFrame('snapshot', 0, 7));
+    socket.emit(accountFrame('snapshot', 0, 7));
     world.time.pass(frameMs);
     expect(seen(a)).toEqual([1, 7]);
     expect(a.of('updates').at(-1)?.generation).toBe(2);
@@ -96,7 +96,7 @@ describe('another account', () => {
   test('is not logged out by the revocation of the first', () => {
     const { world, tabs, socket } = signedInPair();
     tabs[0].say({ kind: 'token', token: 'T2', generation: 2 });
-    socket.tell({ op: 'auth', signedIn: false });
+    socket.emit({ op: 'auth', signedIn: false });
     answer(socket);
     world.time.pass(200);
     expect(tabs[0].of('session').filter(({ generation }) => generation === 2)).toEqual([
@@ -108,7 +108,7 @@ describe('another account', () => {
     const { world } = signedInPair();
     const guest = withAccount(world, 'c', null);
     world.time.pass(200);
-    world.socket().tell(accountFrame('delta', 1, 2));
+    world.socket().emit(accountFrame('delta', 1, 2));
     guest.say({ kind: 'visible', visible: false });
     guest.say({ kind: 'visible', visible: true });
     world.time.pass(200);
@@ -123,7 +123,7 @@ describe('another account', () => {
     expect(world.socket().of('auth')).toMatchObject([{ token: 'T1' }]);
     expect(world.socket().topics()).toEqual(['account']);
     answer(world.socket());
-    world.socket().tell(accountFrame('snapshot', 0, 8));
+    world.socket().emit(accountFrame('snapshot', 0, 8));
     world.time.pass(frameMs);
     expect(tabs.map(seen)).toEqual([
       [1, 8],

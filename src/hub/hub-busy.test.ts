@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { codes } from '../contract/codes.ts';
-import { reconnectMs, tryAgainLater } from '../contract/limits.ts';
+import { codes } from '../protocol/codes.ts';
+import { reconnectMs, tryAgainLater } from '../protocol/limits.ts';
 import { refusedAgainMaxMs, resyncAgainMs, takenAgainMs, turnedAwayMaxMs, turnedAwayMs } from './hub-limits.ts';
 import { fakeWorld, tickerFrame } from './hub-testing.ts';
 
@@ -32,7 +32,7 @@ test('a connection that is turned away comes back later each time, and soon agai
   socket().hello(time.nowMs);
   for (let passedMs = 0; passedMs < takenAgainMs; passedMs += 1_000) {
     time.pass(1_000);
-    socket().tell({ op: 'pong', at: time.nowMs, now: time.nowMs });
+    socket().emit({ op: 'pong', at: time.nowMs, now: time.nowMs });
   }
   const before = sockets.length;
   socket().breakOff();
@@ -40,7 +40,7 @@ test('a connection that is turned away comes back later each time, and soon agai
   expect(sockets.length).toBe(before + 1);
 });
 
-test('a person who asks for a retry while the exchange turns them away waits for a moment', () => {
+test('a user who asks for a retry while the exchange turns them away waits for a moment', () => {
   const { time, sockets, socket, tab } = watching();
   socket().breakOff(tryAgainLater);
   time.pass(1_000);
@@ -56,20 +56,20 @@ test('a topic that the exchange is too busy for is asked for again, later each t
   const subscribes = () => socket().of('subscribe').length;
   let waitMs = resyncAgainMs;
   for (let turn = 1; turn <= 5; turn += 1) {
-    socket().tell({ op: 'refused', topic: ticker, code: codes.busyRetry });
+    socket().emit({ op: 'refused', topic: ticker, code: codes.busyRetry });
     time.pass(waitMs - 1);
-    socket().tell({ op: 'pong', at: time.nowMs, now: time.nowMs });
+    socket().emit({ op: 'pong', at: time.nowMs, now: time.nowMs });
     expect(subscribes()).toBe(turn);
     time.pass(1);
     expect(subscribes()).toBe(turn + 1);
     waitMs = Math.min(refusedAgainMaxMs, waitMs * 2);
     if (waitMs > 10_000) break;
   }
-  socket().tell(tickerFrame('snapshot', 0, '1'));
+  socket().emit(tickerFrame('snapshot', 0, '1'));
   const asked = subscribes();
   time.pass(10_000);
   expect(subscribes()).toBe(asked);
-  socket().tell(
+  socket().emit(
     { op: 'pong', at: time.nowMs, now: time.nowMs },
     { op: 'refused', topic: ticker, code: codes.busyRetry },
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ChatMessage } from '../contract/entities/chat.ts';
+import type { ChatMessage } from '../protocol/entities/chat.ts';
 import { fakeWorld, type FakeTab } from './hub-testing.ts';
 
 const message = (number: number, text = `message ${number}`) =>
@@ -15,7 +15,7 @@ function inGroup(world: ReturnType<typeof fakeWorld>, name: string, token: strin
 
 function signIn(world: ReturnType<typeof fakeWorld>): void {
   const socket = world.socket();
-  socket.tell({ op: 'auth', signedIn: true, id: socket.of('auth').at(-1)?.id ?? -1 });
+  socket.emit({ op: 'auth', signedIn: true, id: socket.of('auth').at(-1)?.id ?? -1 });
 }
 
 const textsOf = (tab: FakeTab) =>
@@ -28,10 +28,10 @@ test('a group is told only to tabs of the account that reads it, and forgotten w
   world.online();
   const early = { topic: 'chat:1', is: 'snapshot', seq: 0, data: { messages: [message(1, 'early')] } } as const;
   // Before the answer about the token it may still be somebody else's.
-  world.socket().tell(early);
+  world.socket().emit(early);
   signIn(world);
-  world.socket().tell({ ...early, data: { messages: [message(1)] } });
-  world.socket().tell({ ...early, is: 'delta', seq: 1, data: { messages: [message(2)] } });
+  world.socket().emit({ ...early, data: { messages: [message(1)] } });
+  world.socket().emit({ ...early, is: 'delta', seq: 1, data: { messages: [message(2)] } });
   world.time.pass(100);
   expect([textsOf(mine), textsOf(visitor)]).toEqual([['message 1', 'message 2'], []]);
   mine.say({ kind: 'token', token: 'T2', generation: 2 });
@@ -54,15 +54,15 @@ test('the newest messages are held without a gap, and an older one that is remov
   world.online();
   signIn(world);
   const frame = { topic: 'chat:1', is: 'delta', seq: 0, data: { messages: [] } } as const;
-  world.socket().tell({
+  world.socket().emit({
     ...frame,
     is: 'snapshot',
     data: { messages: Array.from({ length: 50 }, (_, index) => message(100 + index)) },
   });
   for (let count = 1; count <= 80; count += 1) {
-    world.socket().tell({ ...frame, seq: count, data: { messages: [message(149 + count)] } });
+    world.socket().emit({ ...frame, seq: count, data: { messages: [message(149 + count)] } });
   }
-  world.socket().tell({ ...frame, seq: 81, data: { messages: [{ ...message(7), text: '', removed: 'operator' }] } });
+  world.socket().emit({ ...frame, seq: 81, data: { messages: [{ ...message(7), text: '', removed: 'operator' }] } });
   world.time.pass(100);
   const second = inGroup(world, 'two', 'T1');
   world.time.pass(100);
@@ -91,7 +91,7 @@ test('an act goes out once, and its answer to the tab that waits; without a conn
       .of('chat')
       .map(({ id }) => id),
   ).toEqual(['c', 'd']);
-  world.socket().tell({ op: 'chat', id: 'c', code: 200, data: message(5) });
+  world.socket().emit({ op: 'chat', id: 'c', code: 200, data: message(5) });
   world.socket().breakOff();
   expect(one.of('done')).toEqual([
     { kind: 'done', id: 'a', answer: null },
@@ -111,8 +111,8 @@ test('an act that two tabs ask for, as of one outbox on the device, leaves neith
   world.online();
   signIn(world);
   for (const tab of [one, two]) tab.say({ kind: 'chat', id: 'same', act, generation: 1 });
-  world.socket().tell({ op: 'chat', id: 'same', code: 200, data: message(5) });
-  world.socket().tell({ op: 'chat', id: 'same', code: 200, data: message(5) });
+  world.socket().emit({ op: 'chat', id: 'same', code: 200, data: message(5) });
+  world.socket().emit({ op: 'chat', id: 'same', code: 200, data: message(5) });
   expect(two.of('done')).toEqual([{ kind: 'done', id: 'same', answer: { code: 200, data: message(5) } }]);
   expect(one.of('done')).toEqual([{ kind: 'done', id: 'same', answer: null }]);
 });

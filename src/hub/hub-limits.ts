@@ -1,4 +1,4 @@
-import { heartbeatMs, reconnectMs } from '../contract/limits.ts';
+import { heartbeatMs, reconnectMs } from '../protocol/limits.ts';
 
 /** A tab gets at most one message within this time, even if it takes updates in at once. */
 export const frameMs = 16;
@@ -23,7 +23,7 @@ export const silenceMs = 3 * heartbeatMs;
 export const connectTimeoutMs = 10_000;
 /** Waits between two tries vary by this share, so that clients do not come back all at once. */
 export const reconnectJitter = 0.2;
-/** Tries that people ask for are no closer together than this. */
+/** Tries that users ask for are no closer together than this. */
 export const retryEveryMs = 1_000;
 /** Tabs that one hub serves. */
 export const tabsMax = 64;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { DepthUpdate, TopicFrame } from '../contract/channels.ts';
+import type { DepthUpdate, TopicFrame } from '../protocol/stream/channels.ts';
 import { resyncAgainMs } from './hub-limits.ts';
 import { fakeWorld, type FakeTab } from './hub-testing.ts';
 
@@ -57,9 +57,9 @@ test('whatever is lost, hidden, slow or cut off, every tab that looks ends with 
       /** The exchange answers what was asked of it: each subscription and each resync with a snapshot. */
       const answer = () => {
         const asked = world.socket().said.filter(({ op }) => op === 'subscribe' || op === 'resync').length;
-        if (asked > answered) world.socket().tell(book.snapshot());
+        if (asked > answered) world.socket().emit(book.snapshot());
         answered = asked;
-        world.socket().tell({ op: 'pong', at: world.time.nowMs, now: world.time.nowMs });
+        world.socket().emit({ op: 'pong', at: world.time.nowMs, now: world.time.nowMs });
       };
       const goOnline = () => {
         answered = 0;
@@ -73,7 +73,7 @@ test('whatever is lost, hidden, slow or cut off, every tab that looks ends with 
       };
       goOnline();
       for (const next of steps) {
-        if (next.kind === 'delta') world.socket().tell(book.change(`${next.price}`, `${next.amount}`));
+        if (next.kind === 'delta') world.socket().emit(book.change(`${next.price}`, `${next.amount}`));
         else if (next.kind === 'lostDelta') book.change(`${next.price}`, `${next.amount}`);
         else if (next.kind === 'wait') world.time.pass(next.ms);
         else if (next.kind === 'answer') answer();
@@ -90,7 +90,7 @@ test('whatever is lost, hidden, slow or cut off, every tab that looks ends with 
         tab.say({ kind: 'visible', visible: true });
       }
       // One more change shows a loss that nothing has followed yet.
-      world.socket().tell(book.change('9', '1'));
+      world.socket().emit(book.change('9', '1'));
       world.time.pass(100);
       answer();
       world.time.pass(resyncAgainMs);

@@ -1,5 +1,5 @@
-import type { ClientFrame, ServerFrame, Topic, TopicFrame } from '../contract/channels.ts';
-import { topicKind } from '../contract/channels.ts';
+import type { ClientFrame, ServerFrame, Topic, TopicFrame } from '../protocol/stream/channels.ts';
+import { topicKind } from '../protocol/stream/channels.ts';
 import { accumulator, type Accumulator } from './accumulator.ts';
 import type { HubDeps, HubSocketListener } from './hub-deps.ts';
 import { createHub, type HubConnection } from './hub.ts';
@@ -52,17 +52,17 @@ export class FakeSocket {
     this.#listener = listener;
   }
 
-  tell(...frames: readonly ServerFrame[]): void {
+  emit(...frames: readonly ServerFrame[]): void {
     if (!this.closed) this.#listener.heard(JSON.stringify(frames));
   }
 
-  tellText(text: string): void {
+  sendText(text: string): void {
     this.#listener.heard(text);
   }
 
   hello(now: number): void {
     this.#listener.opened();
-    this.tell({ op: 'hello', epoch: 'server', now });
+    this.emit({ op: 'hello', epoch: 'server', now });
   }
 
   /** The connection breaks, or the exchange closes it with a code. */

@@ -1,4 +1,4 @@
-import type { Topic, TopicFrame, TopicKind } from '../contract/channels.ts';
+import type { Topic, TopicFrame, TopicKind } from '../protocol/stream/channels.ts';
 import { accumulator, type Accumulator } from './accumulator.ts';
 import type { TopicUpdate } from './protocol.ts';
 

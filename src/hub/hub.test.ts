@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { codes } from '../contract/codes.ts';
-import { reconnectMs } from '../contract/limits.ts';
+import { codes } from '../protocol/codes.ts';
+import { reconnectMs } from '../protocol/limits.ts';
 import { frameMs, idleMs, lingerMs, resyncAgainMs, silenceMs } from './hub-limits.ts';
 import { accountFrame, fakeWorld, tickerFrame, type FakeTab } from './hub-testing.ts';
 
@@ -21,7 +21,7 @@ test('three tabs share one socket and one subscription; a later one gets the sta
   const world = fakeWorld();
   const tabs = [watching(world, 'a'), watching(world, 'b')];
   world.online();
-  world.socket().tell(tickerFrame('snapshot', 4, '10'), tickerFrame('delta', 5, '11'));
+  world.socket().emit(tickerFrame('snapshot', 4, '10'), tickerFrame('delta', 5, '11'));
   world.time.pass(frameMs);
   tabs.push(watching(world, 'c'));
   world.time.pass(frameMs);
@@ -34,17 +34,17 @@ test('a gap drops deltas until the snapshot that it asks for, and asks again whe
   const world = fakeWorld();
   const tab = watching(world, 'a');
   world.online();
-  world.socket().tell(tickerFrame('snapshot', 1, '10'), tickerFrame('delta', 3, '12'), tickerFrame('delta', 4, '13'));
+  world.socket().emit(tickerFrame('snapshot', 1, '10'), tickerFrame('delta', 3, '12'), tickerFrame('delta', 4, '13'));
   world.time.pass(frameMs);
   expect(lastPrice(tab)).toBe('10');
   expect(world.socket().of('resync')).toHaveLength(1);
-  world.socket().tell({ op: 'pong', at: 0, now: 0 });
+  world.socket().emit({ op: 'pong', at: 0, now: 0 });
   world.time.pass(resyncAgainMs);
   expect(world.socket().of('resync')).toHaveLength(2);
-  world.socket().tell(tickerFrame('snapshot', 9, '14'), tickerFrame('delta', 10, '15'));
+  world.socket().emit(tickerFrame('snapshot', 9, '14'), tickerFrame('delta', 10, '15'));
   world.time.pass(frameMs);
   expect(lastPrice(tab)).toBe('15');
-  world.socket().tell({ op: 'pong', at: 0, now: 0 });
+  world.socket().emit({ op: 'pong', at: 0, now: 0 });
   world.time.pass(resyncAgainMs);
   expect(world.socket().of('resync')).toHaveLength(2);
 });
@@ -54,10 +54,10 @@ test('a slow tab gets one message at a time with the latest of each topic', () =
   const tab = watching(world, 'a');
   tab.prompt = false;
   world.online();
-  world.socket().tell(tickerFrame('snapshot', 0, '0'));
+  world.socket().emit(tickerFrame('snapshot', 0, '0'));
   world.time.pass(frameMs);
   for (let seq = 1; seq <= 2_000; seq += 1) {
-    world.socket().tell(tickerFrame('delta', seq, String(seq)));
+    world.socket().emit(tickerFrame('delta', seq, String(seq)));
     if (seq % 10 === 0) world.time.pass(1);
   }
   expect(tab.of('updates')).toHaveLength(1);
@@ -72,10 +72,10 @@ test('a hidden tab hears no ticks, and a snapshot when it shows again', () => {
   const world = fakeWorld();
   const [hidden, shown] = [watching(world, 'a'), watching(world, 'b')];
   world.online();
-  world.socket().tell(tickerFrame('snapshot', 0, '0'));
+  world.socket().emit(tickerFrame('snapshot', 0, '0'));
   world.time.pass(frameMs);
   hidden.say({ kind: 'visible', visible: false });
-  world.socket().tell(tickerFrame('delta', 1, '1'));
+  world.socket().emit(tickerFrame('delta', 1, '1'));
   world.time.pass(1_000);
   expect([lastPrice(hidden), lastPrice(shown)]).toEqual(['0', '1']);
   hidden.say({ kind: 'visible', visible: true });
@@ -117,7 +117,7 @@ test('a lost connection is told, tried again after about five seconds, and conti
   const tab = watching(world, 'a');
   const states = () => tab.of('connection').map(({ state }) => state);
   world.online();
-  world.socket().tell(tickerFrame('snapshot', 7, '1'));
+  world.socket().emit(tickerFrame('snapshot', 7, '1'));
   world.socket().breakOff();
   expect(states().at(-1)).toBe('offline');
   const awaySinceMs = world.time.nowMs;
@@ -128,7 +128,7 @@ test('a lost connection is told, tried again after about five seconds, and conti
   expect(tab.of('connection').at(-1)).toMatchObject({ state: 'connecting', sinceMs: awaySinceMs });
   world.online();
   expect(states().at(-1)).toBe('online');
-  world.socket().tell(tickerFrame('delta', 8, 'before the snapshot'), tickerFrame('snapshot', 0, '2'));
+  world.socket().emit(tickerFrame('delta', 8, 'before the snapshot'), tickerFrame('snapshot', 0, '2'));
   world.time.pass(frameMs);
   expect(lastPrice(tab)).toBe('2');
 });
@@ -144,11 +144,11 @@ test('a silent socket is given up, and so is one that never opens or speaks some
   world.time.pass(reconnectMs + 10_000);
   expect(world.sockets[1]?.closed).toBe(true);
   world.time.pass(reconnectMs);
-  world.socket().tellText('<html>');
+  world.socket().sendText('<html>');
   expect(world.sockets[2]?.closed).toBe(true);
 });
 
-test('a retry that a person asks for does not wait, but is not repeated at once', () => {
+test('a retry that a user asks for does not wait, but is not repeated at once', () => {
   const world = fakeWorld();
   const tab = watching(world, 'a');
   world.socket().breakOff();
@@ -168,7 +168,7 @@ test('heartbeats estimate the server time by the quickest round trip', () => {
     const at = world.time.nowMs;
     world.time.pass(roundTripMs);
     // All of the delay lies on the way there: the worst case.
-    world.socket().tell({ op: 'pong', at, now: at + roundTripMs + serverAheadMs });
+    world.socket().emit({ op: 'pong', at, now: at + roundTripMs + serverAheadMs });
   }
   expect(tab.of('connection').at(-1)?.offsetMs).toBe(serverAheadMs + 10);
 });
@@ -177,7 +177,7 @@ test('an unknown topic is refused to the tab, and a broken one is subscribed aga
   const world = fakeWorld();
   const tab = watching(world, 'a');
   world.online();
-  world.socket().tell({ op: 'refused', topic: ticker, code: codes.serverError });
+  world.socket().emit({ op: 'refused', topic: ticker, code: codes.serverError });
   expect(tab.of('refused')).toEqual([{ kind: 'refused', topic: ticker, code: codes.serverError }]);
   world.time.pass(resyncAgainMs);
   expect(world.socket().of('subscribe')).toHaveLength(2);
@@ -195,11 +195,11 @@ test('more topics than one connection may hold are not asked for, and what is he
   expect(world.socket().topics()).toEqual(topics.slice(100, 300));
 });
 
-test('pulling to refresh asks for every topic anew', () => {
+test('pulling to refresh asks for every topic again', () => {
   const world = fakeWorld();
   const tab = watching(world, 'a');
   world.online();
-  world.socket().tell(tickerFrame('snapshot', 0, '0'));
+  world.socket().emit(tickerFrame('snapshot', 0, '0'));
   tab.say({ kind: 'refresh' });
   expect(world.socket().of('resync')).toEqual([{ op: 'resync', topic: ticker }]);
 });
@@ -212,8 +212,8 @@ test('the account is told with the tab’s generation, and only after the exchan
   world.online();
   const [auth] = world.socket().of('auth');
   expect(auth).toMatchObject({ token: 'T1' });
-  world.socket().tell(accountFrame('snapshot', 0, 1));
-  world.socket().tell({ op: 'auth', signedIn: true, id: auth?.id ?? 0 }, accountFrame('snapshot', 0, 2));
+  world.socket().emit(accountFrame('snapshot', 0, 1));
+  world.socket().emit({ op: 'auth', signedIn: true, id: auth?.id ?? 0 }, accountFrame('snapshot', 0, 2));
   world.time.pass(frameMs);
   expect(tab.of('session')).toEqual([{ kind: 'session', generation: 3, signedIn: true }]);
   expect(tab.of('updates')).toEqual([

@@ -1,5 +1,11 @@
-import { type ChatAnswer, isPrivateTopic, topicKind, type Topic, type TopicFrame } from '../contract/channels.ts';
-import { codes, type Code } from '../contract/codes.ts';
+import {
+  type ChatAnswer,
+  isPrivateTopic,
+  topicKind,
+  type Topic,
+  type TopicFrame,
+} from '../protocol/stream/channels.ts';
+import { codes, type Code } from '../protocol/codes.ts';
 import type { HubDeps } from './hub-deps.ts';
 import {
   actsMax,
@@ -59,7 +65,7 @@ class AllTabs implements Hub {
     this.#upstream = new Upstream(
       deps,
       {
-        stateChanged: () => this.#tellState(),
+        stateChanged: () => this.#publishState(),
         topicFrame: (frame) => this.#takeFrame(frame),
         signedIn: (yes) => this.#takeSignedIn(yes),
         refused: (topic, code) => this.#takeRefusal(topic, code),
@@ -157,7 +163,7 @@ class AllTabs implements Hub {
    * its account: the others learn of it through the storage they share. A token that ended does not come back
    * through a tab that read it a moment before.
    *
-   * @param decided whether the person signed in or out just now, rather than the tab having started
+   * @param decided whether the user signed in or out just now, rather than the tab having started
    */
   #setTabToken(tab: Tab, token: string | null, generation: number, decided: boolean): void {
     const ended = token !== null && !decided && this.#endedTokens.includes(token);
@@ -333,7 +339,7 @@ class AllTabs implements Hub {
   }
 
   /**
-   * A topic that was refused is not asked for again until somebody subscribes anew, unless the exchange was only busy:
+   * A topic that was refused is not asked for again until somebody subscribes again, unless the exchange was only busy:
    * then later, and later each time.
    */
   #takeRefusal(topic: Topic, code: Code): void {
@@ -355,7 +361,7 @@ class AllTabs implements Hub {
     return { kind: 'connection', state, sinceMs, offsetMs };
   }
 
-  #tellState(): void {
+  #publishState(): void {
     const message = this.#state();
     for (const tab of this.#tabs) tab.post(message);
   }

@@ -1,6 +1,6 @@
-import type { ChatAnswer, Topic, TopicKind, TopicPayloads } from '../contract/channels.ts';
-import type { Code } from '../contract/codes.ts';
-import type { ChatAct } from '../contract/entities/chat.ts';
+import type { ChatAnswer, Topic, TopicKind, TopicPayloads } from '../protocol/stream/channels.ts';
+import type { Code } from '../protocol/codes.ts';
+import type { ChatAct } from '../protocol/entities/chat.ts';
 
 /**
  * What tabs and the hub say to each other. The hub holds one socket for all tabs of the app; nothing in it
@@ -25,7 +25,7 @@ export type TabMessage =
   | { readonly kind: 'token'; readonly token: string | null; readonly generation: number }
   | { readonly kind: 'subscribe'; readonly topics: readonly Topic[] }
   | { readonly kind: 'unsubscribe'; readonly topics: readonly Topic[] }
-  /** Everything anew from snapshots: the person pulled to refresh. */
+  /** Everything again from snapshots: the user pulled to refresh. */
   | { readonly kind: 'refresh' }
   | { readonly kind: 'visible'; readonly visible: boolean }
   /** The last updates have been taken in; until then the hub gathers and sends none. */

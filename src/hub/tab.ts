@@ -1,5 +1,5 @@
-import { isPrivateTopic, type Topic, type TopicFrame } from '../contract/channels.ts';
-import { topicsPerConnection } from '../contract/limits.ts';
+import { isPrivateTopic, type Topic, type TopicFrame } from '../protocol/stream/channels.ts';
+import { topicsPerConnection } from '../protocol/limits.ts';
 import { accumulator, type Accumulator } from './accumulator.ts';
 import type { HubDeps } from './hub-deps.ts';
 import { changesMax, frameMs } from './hub-limits.ts';

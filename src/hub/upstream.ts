@@ -5,10 +5,10 @@ import {
   type ServerFrame,
   type Topic,
   type TopicFrame,
-} from '../contract/channels.ts';
-import type { ChatAct } from '../contract/entities/chat.ts';
-import type { Code } from '../contract/codes.ts';
-import { heartbeatMs, reconnectMs, topicsPerConnection, tryAgainLater } from '../contract/limits.ts';
+} from '../protocol/stream/channels.ts';
+import type { ChatAct } from '../protocol/entities/chat.ts';
+import type { Code } from '../protocol/codes.ts';
+import { heartbeatMs, reconnectMs, topicsPerConnection, tryAgainLater } from '../protocol/limits.ts';
 import type { HubDeps, HubSocket } from './hub-deps.ts';
 import {
   connectTimeoutMs,
@@ -31,7 +31,7 @@ export interface UpstreamListener {
   /** The exchange's answer about the current token, asked or unasked. */
   signedIn(yes: boolean): void;
   refused(topic: Topic, code: Code): void;
-  /** Topics begin anew: whatever was in sequence is not any more. */
+  /** Topics begin again: whatever was in sequence is not any more. */
   restarted(): void;
   /** The exchange was told of the topic; its snapshot will come. */
   subscribed(topic: Topic): void;
@@ -53,7 +53,7 @@ export class Upstream {
   readonly #listener: UpstreamListener;
   readonly #wanted: () => Iterable<Topic>;
   readonly #offset = new ServerOffset();
-  readonly #told = new Set<Topic>();
+  readonly #received = new Set<Topic>();
   /** Told, but refused: the exchange does not hold them. */
   readonly #refused = new Set<Topic>();
   #url: string | null = null;
@@ -65,9 +65,9 @@ export class Upstream {
   #triedAtMs = Number.NEGATIVE_INFINITY;
   /** How often in a row the exchange turned this device away. */
   #turnedAway = 0;
-  #toldAtMs = Number.NEGATIVE_INFINITY;
+  #publishedAtMs = Number.NEGATIVE_INFINITY;
   #cancelTimer: () => void = () => undefined;
-  #cancelTelling: (() => void) | null = null;
+  #cancelReport: (() => void) | null = null;
 
   /** @param wanted the topics that should be subscribed, asked for whenever `wantedChanged` was called */
   constructor(deps: HubDeps, listener: UpstreamListener, wanted: () => Iterable<Topic>) {
@@ -107,9 +107,9 @@ export class Upstream {
   /** Says who is there. Account data counts only after the answer to the latest word. */
   setToken(token: string | null): void {
     this.#token = token;
-    for (const topic of this.#told) {
+    for (const topic of this.#received) {
       if (!isPrivateTopic(topic)) continue;
-      this.#told.delete(topic);
+      this.#received.delete(topic);
       this.#refused.delete(topic);
     }
     if (this.state === 'online') this.#authenticate();
@@ -117,7 +117,7 @@ export class Upstream {
   }
 
   resync(topic: Topic): void {
-    if (!this.#told.has(topic)) return;
+    if (!this.#received.has(topic)) return;
     if (this.#refused.delete(topic)) this.#say({ op: 'subscribe', topics: [topic] });
     else this.#say({ op: 'resync', topic });
   }
@@ -131,29 +131,29 @@ export class Upstream {
 
   /** Tells the exchange what is wanted now, soon. */
   wantedChanged(): void {
-    if (this.state !== 'online' || this.#cancelTelling !== null) return;
-    const waitMs = Math.max(0, this.#toldAtMs + subscribeEveryMs - this.#deps.now());
-    this.#cancelTelling = this.#deps.after(waitMs, () => this.#tell());
+    if (this.state !== 'online' || this.#cancelReport !== null) return;
+    const waitMs = Math.max(0, this.#publishedAtMs + subscribeEveryMs - this.#deps.now());
+    this.#cancelReport = this.#deps.after(waitMs, () => this.#emit());
   }
 
-  #tell(): void {
-    this.#cancelTelling = null;
+  #emit(): void {
+    this.#cancelReport = null;
     if (this.state !== 'online') return;
-    this.#toldAtMs = this.#deps.now();
+    this.#publishedAtMs = this.#deps.now();
     const wanted = new Set<Topic>();
     for (const topic of this.#wanted()) {
       if (isPrivateTopic(topic) && this.#token === null) continue;
       if (wanted.size < topicsPerConnection) wanted.add(topic);
     }
-    const gone = [...this.#told].filter((topic) => !wanted.has(topic));
-    const come = [...wanted].filter((topic) => !this.#told.has(topic));
+    const gone = [...this.#received].filter((topic) => !wanted.has(topic));
+    const come = [...wanted].filter((topic) => !this.#received.has(topic));
     for (const topic of gone) {
-      this.#told.delete(topic);
+      this.#received.delete(topic);
       this.#refused.delete(topic);
       this.#listener.unsubscribed(topic);
     }
     for (const topic of come) {
-      this.#told.add(topic);
+      this.#received.add(topic);
       this.#listener.subscribed(topic);
     }
     if (gone.length > 0) this.#say({ op: 'unsubscribe', topics: gone });
@@ -181,14 +181,14 @@ export class Upstream {
 
   #hangUp(): void {
     this.#cancelTimer();
-    this.#cancelTelling?.();
-    this.#cancelTelling = null;
+    this.#cancelReport?.();
+    this.#cancelReport = null;
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
     this.#listener.lost();
-    if (this.#told.size > 0) this.#listener.restarted();
-    this.#told.clear();
+    if (this.#received.size > 0) this.#listener.restarted();
+    this.#received.clear();
     this.#refused.clear();
   }
 
@@ -225,13 +225,13 @@ export class Upstream {
     this.#say({ op: 'auth', token: this.#token, id: this.#authId });
   }
 
-  #beat(): void {
+  #heartbeat(): void {
     if (this.#deps.now() - this.#heardAtMs >= silenceMs) {
       this.#lost();
       return;
     }
     this.#say({ op: 'ping', at: this.#deps.now() });
-    this.#cancelTimer = this.#deps.after(heartbeatMs, () => this.#beat());
+    this.#cancelTimer = this.#deps.after(heartbeatMs, () => this.#heartbeat());
     this.#listener.stateChanged();
   }
 
@@ -242,7 +242,7 @@ export class Upstream {
       frames = JSON.parse(text) as readonly ServerFrame[];
       if (!Array.isArray(frames)) throw new TypeError('not an array of frames');
     } catch {
-      // Something that does not speak the protocol stands in between: begin anew.
+      // Something that does not speak the protocol stands in between: begin again.
       this.#lost();
       return;
     }
@@ -253,7 +253,7 @@ export class Upstream {
     if ('is' in frame) {
       // Until the latest token is answered, account data may still be the one's before.
       if (isPrivateTopic(frame.topic) && this.#authAnswered !== this.#authId) return;
-      if (this.#told.has(frame.topic)) this.#listener.topicFrame(frame);
+      if (this.#received.has(frame.topic)) this.#listener.topicFrame(frame);
       return;
     }
     switch (frame.op) {
@@ -261,9 +261,9 @@ export class Upstream {
         this.#offset.forget();
         this.#cancelTimer();
         this.#setState('online');
-        this.#beat();
+        this.#heartbeat();
         if (this.#token !== null) this.#authenticate();
-        this.#tell();
+        this.#emit();
         break;
       case 'pong':
         this.#offset.add(frame.at, this.#deps.now(), frame.now);
@@ -276,7 +276,7 @@ export class Upstream {
         this.#listener.done(frame);
         break;
       case 'refused':
-        if (frame.topic !== null && this.#told.has(frame.topic as Topic)) {
+        if (frame.topic !== null && this.#received.has(frame.topic as Topic)) {
           this.#refused.add(frame.topic as Topic);
           this.#listener.refused(frame.topic as Topic, frame.code);
         }

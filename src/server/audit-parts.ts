@@ -1,10 +1,10 @@
-import type { Clock } from './clock.ts';
-import { contractsAudit } from './contracts/audit.ts';
-import { depositsAudit } from './deposits/audit.ts';
-import type { AuditPart } from './ledger/audit-parts.ts';
-import { optionsAudit } from './options/audit.ts';
-import { spotAudit } from './spot/audit.ts';
-import { withdrawalsAudit } from './withdrawals/audit.ts';
+import type { Clock } from './core/clock/clock.ts';
+import { contractsAudit } from './markets/contracts/audit.ts';
+import { depositsAudit } from './custody/deposits/audit.ts';
+import type { AuditPart } from './core/ledger/audit-parts.ts';
+import { optionsAudit } from './markets/options/audit.ts';
+import { spotAudit } from './markets/spot/audit.ts';
+import { withdrawalsAudit } from './custody/withdrawals/audit.ts';
 
 /** What every area adds to the audit: together they name all that is frozen or locked. */
 export function auditParts(clock: Clock): AuditPart[] {

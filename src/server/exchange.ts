@@ -1,68 +1,69 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { Dealing } from '../contract/call.ts';
+import type { Dealing } from '../protocol/call.ts';
 import { Registry } from 'prom-client';
-import { servedBuild } from './served-build.ts';
-import { accountLimits } from './accounts/account-limits.ts';
-import type { AccountsDeps } from './accounts/accounts-deps.ts';
-import { createAuthHandlers } from './accounts/handlers.ts';
-import { createSecondFactor } from './accounts/second-factor.ts';
-import { openSecretBox, type SecretBox } from './accounts/secret-box.ts';
-import { securityLetters } from './accounts/security-letters.ts';
-import { Sessions } from './accounts/sessions.ts';
+import { servedBuild } from './http/served-build.ts';
+import { accountLimits } from './users/accounts/account-limits.ts';
+import type { AccountsDeps } from './users/accounts/deps.ts';
+import { createAuthHandlers } from './users/accounts/calls.ts';
+import { createSecondFactor } from './users/accounts/second-factor/second-factor.ts';
+import { openSecretBox, type SecretBox } from './users/accounts/second-factor/secret-box.ts';
+import { securityMessages } from './users/accounts/security-messages.ts';
+import { Sessions } from './users/accounts/sessions.ts';
 import { auditParts } from './audit-parts.ts';
-import { openChat } from './chat/open-chat.ts';
-import { watchClock } from './clock-watching.ts';
-import { systemClock } from './clock.ts';
-import { createClosers, type Closers } from './closers.ts';
-import type { Config } from './config.ts';
+import { openChat } from './users/chat/open.ts';
+import { watchClock } from './core/jobs/clock-watching.ts';
+import { systemClock } from './core/clock/clock.ts';
+import { createClosers, type Closers } from './core/jobs/closers.ts';
+import type { Config } from './core/config/config.ts';
 import type { Content } from './content/content.ts';
-import { contractTransferRule } from './contracts/transfer-rule.ts';
-import { createContentHandlers } from './content/handlers.ts';
-import { openContent } from './content/open-content.ts';
-import type { OpenPrices } from './feed/open-source.ts';
-import type { Gate } from './gate/gate.ts';
-import { openGate, type AccountEffects } from './gate/open-gate.ts';
+import { contractTransferRule } from './markets/contracts/transfer-rule.ts';
+import { createContentHandlers } from './publishing/calls.ts';
+import { openContent } from './publishing/open.ts';
+import type { OpenPrices } from './open-prices.ts';
+import type { Gate } from './core/gate/gate.ts';
+import { openGate, type AccountEffects } from './core/gate/open.ts';
 import { build, edgeLimits } from './http/build.ts';
 import { allHandlers } from './http/handlers.ts';
-import { wasDone } from './idempotency/once.ts';
-import { auditCondition, measureAudit } from './ledger/audit-metrics.ts';
-import { createAudit, type Audit } from './ledger/audit.ts';
-import { launchFeatures } from './launch-features.ts';
-import { createHealth, type Health, measureHealth } from './health.ts';
-import { createLedger, type Ledger } from './ledger/ledger.ts';
-import type { Logger } from './log.ts';
-import { createMarketHandlers } from './market/handlers.ts';
-import { displayRates } from './market/rates.ts';
-import { checkConfigForMode, enterMode } from './modes/enter-mode.ts';
-import { createNoticeHandlers } from './notices/handlers.ts';
-import { createNotices, type Notices } from './notices/notices.ts';
-import { openTelling } from './notices/telling.ts';
-import { welcome } from './notices/welcome.ts';
-import { purgeEveryMs, purgeExpired } from './purge.ts';
-import { openPush, type Push } from './push/open-push.ts';
-import { repeat } from './repeating.ts';
-import { openSafekeeping } from './safekeeping.ts';
-import { Sender } from './sender/sender.ts';
-import { smtpDelivery, webhookDelivery } from './sender/transports.ts';
-import { createFilledNotices } from './spot/filled-notices.ts';
-import { createSpotHandlers } from './spot/handlers.ts';
-import type { Database } from './store/database.ts';
-import { openStore, type StoreTimes } from './store/open-store.ts';
-import type { StoreHealth } from './store/store-health.ts';
-import { openTrading, type Trading } from './trading.ts';
-import { openStream } from './stream/open-stream.ts';
+import { wasDone } from './core/idempotency/once.ts';
+import { auditCondition, measureAudit } from './core/ledger/audit-metrics.ts';
+import { createAudit, type Audit } from './core/ledger/audit.ts';
+import { launchFeatures } from './core/config/launch-features.ts';
+import { createHealth, type Health, measureHealth } from './core/jobs/health.ts';
+import { createLedger, type Ledger } from './core/ledger/ledger.ts';
+import type { Logger } from './core/log/log.ts';
+import { createMarketHandlers } from './markets/candles/calls.ts';
+import { displayRates } from './markets/candles/rates.ts';
+import { checkConfigForMode, enterMode } from './core/modes/enter-mode.ts';
+import { createNoticeHandlers } from './users/notices/calls.ts';
+import { createNotices, type Notices } from './users/notices/notices.ts';
+import { openNotificationOutbox } from './users/notices/notification-outbox.ts';
+import { welcome } from './users/notices/welcome.ts';
+import { purgeEveryMs, purgeExpired } from './core/jobs/purge.ts';
+import { openPush, type Push } from './users/push/open.ts';
+import { repeat } from './core/jobs/repeating.ts';
+import { openCustody } from './open-custody.ts';
+import { Sender } from './users/mail/sender.ts';
+import { smtpDelivery, webhookDelivery } from './users/mail/transports.ts';
+import { createFilledNotices } from './markets/spot/filled-notices.ts';
+import { createSpotHandlers } from './markets/spot/calls.ts';
+import type { Database } from './core/store/database.ts';
+import { openStore, type StoreTimes } from './core/store/open-store.ts';
+import type { Doubts } from './core/store/doubts.ts';
+import type { StoreHealth } from './core/store/store-health.ts';
+import { openTrading, type Trading } from './open-markets.ts';
+import { openStream } from './stream/open.ts';
 import { streamLimitsOf } from './stream/stream-limits.ts';
 import { measureStream } from './stream/stream-metrics.ts';
-import { createTroubles, measureTroubles, type Troubles } from './troubles.ts';
-import { fundPracticeAccount } from './wallet/practice-coins.ts';
-import { createWalletHandlers } from './wallet/handlers.ts';
+import { createTroubles, measureTroubles, type Troubles } from './core/jobs/troubles.ts';
+import { fundPracticeAccount } from './custody/wallets/practice-coins.ts';
+import { createWalletHandlers } from './custody/wallets/calls.ts';
 
 /** A running exchange. */
 export interface Exchange {
   /** Where it listens, as in `http://127.0.0.1:8080`. */
   readonly address: string;
-  /** Where the data lies, in words for people. */
+  /** Where the data lies, in words for users. */
   readonly dataPlace: string;
   /** Resolves with the reason when it cannot go on: another server took its data over. */
   readonly lost: Promise<string>;
@@ -82,11 +83,12 @@ export interface ExchangeOptions {
 }
 
 /** What every area is given. */
-interface Ground extends ExchangeOptions {
+interface Deps extends ExchangeOptions {
   readonly database: Database;
   readonly writer: Database;
   readonly background: Database;
   readonly storeHealth: StoreHealth;
+  readonly doubts: Doubts;
   readonly ledger: Ledger;
   readonly audit: Audit;
   readonly gate: Gate;
@@ -112,7 +114,7 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
     checkConfigForMode(options.config);
     const store = await openStore(options.config, options.logger, options.storeTimes);
     closers.add('store', () => store.close());
-    const { database, writer, background, health: storeHealth } = store;
+    const { database, writer, background, health: storeHealth, doubts } = store;
     await enterMode(options.config, background, clock());
     const audit = createAudit({ database: background, clock, logger: options.logger, parts: auditParts(clock) });
     await audit.start();
@@ -135,25 +137,25 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
     measureTroubles(troubles, clock, own.metrics);
     measureHealth(health, own.metrics);
     watchClock(troubles, options.logger, closers);
-    const ground: Ground = { ...options, ...own, database, writer, background, storeHealth };
+    const deps: Deps = { ...options, ...own, database, writer, background, storeHealth, doubts };
 
-    const content = await openContent({ ...ground, clock });
-    const notices = createNotices(ground.database, clock);
+    const content = await openContent({ ...deps, clock });
+    const notices = createNotices(deps.database, clock);
     const { pushKeys: keys, pushServices: services } = options.config;
-    const push = openPush({ ...ground, clock, keys, services });
-    const accounts = openAccounts(ground, notices, await openSecretBox(options.config));
-    const letters = securityLetters(accounts);
-    openTelling(ground, notices, async (tx, told) => {
-      await push.onTold(tx, told);
-      await letters(tx, told);
+    const push = openPush({ ...deps, clock, keys, services });
+    const accounts = openAccounts(deps, notices, await openSecretBox(options.config));
+    const messages = securityMessages(accounts);
+    openNotificationOutbox(deps, notices, async (tx, published) => {
+      await push.onDelivered(tx, published);
+      await messages(tx, published);
     });
-    const trading = await openTrading({ ...ground, clock });
+    const trading = await openTrading({ ...deps, clock });
     const { spot, market } = trading;
-    const filled = createFilledNotices({ ...ground, database: background, clock, notices });
+    const filled = createFilledNotices({ ...deps, database: background, clock, notices });
     spot.onEvents(filled.hear);
     closers.add('notices of filled orders', () => filled.close());
-    const safekeeping = await openSafekeeping({
-      ...ground,
+    const custody = await openCustody({
+      ...deps,
       clock,
       notices,
       push: push.binding,
@@ -163,16 +165,16 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
       transferRules: [contractTransferRule(trading.contracts.contracts)],
     });
     const chat = await openChat({
-      ...ground,
+      ...deps,
       clock,
-      files: safekeeping.files,
+      files: custody.files,
       addressFactor: options.config.addressLimitFactor,
       isOn: !options.config.areasOff.includes('chat'),
     });
-    const areas: Areas = { notices, content, push, accounts, trading, safekeeping, chat };
-    const app = openHttp(ground, areas);
-    attachStream(ground, app, areas);
-    startTimers(ground, accounts);
+    const areas: Areas = { notices, content, push, accounts, trading, custody, chat };
+    const app = openHttp(deps, areas);
+    attachStream(deps, app, areas);
+    startTimers(deps, accounts);
     opened.start(accountEffects(accounts));
 
     await app.listen({ port: options.config.port, host: options.config.host });
@@ -189,7 +191,7 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
 }
 
 function openAccounts(
-  { database, ledger, gate, config, logger }: Ground,
+  { database, ledger, gate, config, logger }: Deps,
   notices: Notices,
   secrets: SecretBox | null,
 ): AccountsDeps {
@@ -209,11 +211,11 @@ function openAccounts(
     addressWaitByDefault: config.addressWait,
     invitationRequired: config.invitationRequired,
     onRegistered: [
-      (tx, person) => welcome(notices, tx, person.userId),
-      async (tx, person) => {
-        if (!person.practice) return null;
+      (tx, user) => welcome(notices, tx, user.userId),
+      async (tx, user) => {
+        if (!user.practice) return null;
         const isStopped = (asset: string) => gate.isStopped('deposit', { assets: [asset] });
-        const changed = await fundPracticeAccount(tx, ledger, person.userId, clock(), isStopped);
+        const changed = await fundPracticeAccount(tx, ledger, user.userId, clock(), isStopped);
         return () => ledger.changed(changed);
       },
     ],
@@ -226,23 +228,23 @@ interface Areas {
   readonly content: Content;
   readonly accounts: AccountsDeps;
   readonly trading: Trading;
-  readonly safekeeping: Awaited<ReturnType<typeof openSafekeeping>>;
+  readonly custody: Awaited<ReturnType<typeof openCustody>>;
   readonly chat: Awaited<ReturnType<typeof openChat>>;
 }
 
-function openHttp(ground: Ground, areas: Areas): FastifyInstance {
-  const { notices, content, accounts, safekeeping } = areas;
+function openHttp(deps: Deps, areas: Areas): FastifyInstance {
+  const { notices, content, accounts, custody } = areas;
   const { spot, market, charted, indices, options, contracts } = areas.trading;
-  const { database, ledger, gate, config, logger, closers } = ground;
+  const { database, ledger, gate, config, logger, closers } = deps;
   const isStopped = (dealing: Dealing) => gate.isStopped(dealing, { assets: [] });
   const app = build({
     ...edgeLimits(config.callsPerMinute),
     apiBase: config.apiBase,
     fileBase: config.fileBase,
     readFile: async (reader, id) =>
-      (await safekeeping.files.read(reader, id)) ?? (await areas.chat.chat?.readFile(reader, id)) ?? null,
+      (await custody.files.read(reader, id)) ?? (await areas.chat.chat?.readFile(reader, id)) ?? null,
     readContentImage: (name) => content.image(name),
-    appDirectory: ground.appDirectory,
+    appDirectory: deps.appDirectory,
     otherOrigins: {
       own: [],
       framedHosts: config.webViewHosts,
@@ -251,10 +253,10 @@ function openHttp(ground: Ground, areas: Areas): FastifyInstance {
     trustedProxies: config.trustedProxies,
     publicOrigin: config.publicOrigin,
     logger,
-    metrics: ground.metrics,
+    metrics: deps.metrics,
     strict: false,
     areaIsOn: (area) => !config.areasOff.some((off) => off === area),
-    health: ground.health,
+    health: deps.health,
     sessions: accounts.sessions,
     clock,
     wasDone: (asked) => wasDone(database, asked),
@@ -270,10 +272,10 @@ function openHttp(ground: Ground, areas: Areas): FastifyInstance {
         launch: { pcUrl: config.pcUrl, webViewHosts: config.webViewHosts, mapTiles: config.mapTiles },
         downloads: { ANDROID: config.androidUrl, IOS: config.iosUrl },
         features: () => [
-          ...launchFeatures(config.areasOff, safekeeping.chains.all.length > 0, indices.length > 0, isStopped),
+          ...launchFeatures(config.areasOff, custody.chains.all.length > 0, indices.length > 0, isStopped),
           ...(areas.push.isOn ? ['push'] : []),
         ],
-        build: servedBuild(ground.appDirectory),
+        build: servedBuild(deps.appDirectory),
         displayRates,
       }),
       ...createNoticeHandlers(notices),
@@ -289,7 +291,7 @@ function openHttp(ground: Ground, areas: Areas): FastifyInstance {
       ...createSpotHandlers({ spot, database }),
       ...options.handlers,
       ...contracts.handlers,
-      ...safekeeping.handlers,
+      ...custody.handlers,
       ...areas.chat.handlers,
     }),
   });
@@ -297,10 +299,10 @@ function openHttp(ground: Ground, areas: Areas): FastifyInstance {
   return app;
 }
 
-function attachStream(ground: Ground, app: FastifyInstance, areas: Areas): void {
-  const { notices, content, accounts, safekeeping } = areas;
+function attachStream(deps: Deps, app: FastifyInstance, areas: Areas): void {
+  const { notices, content, accounts, custody } = areas;
   const { spot, market, options, contracts } = areas.trading;
-  const { database, ledger, config, logger, closers } = ground;
+  const { database, ledger, config, logger, closers } = deps;
   const { sessions } = accounts;
   const stream = openStream({
     database,
@@ -312,13 +314,14 @@ function attachStream(ground: Ground, app: FastifyInstance, areas: Areas): void 
     contracts: contracts.contracts,
     notices,
     content,
-    deposits: safekeeping.deposits,
-    identity: safekeeping.identity,
-    workOrders: safekeeping.workOrders,
+    storeHealth: deps.storeHealth,
+    deposits: custody.deposits,
+    identity: custody.identity,
+    workOrders: custody.workOrders,
     chat: areas.chat.chat,
     withdrawals: {
-      underWay: (owner) => safekeeping.withdrawals.underWay(owner),
-      onChange: (listener) => safekeeping.withdrawals.onChange((owner, withdrawal) => listener(owner, [withdrawal])),
+      underWay: (owner) => custody.withdrawals.underWay(owner),
+      onChange: (listener) => custody.withdrawals.onChange((owner, withdrawal) => listener(owner, [withdrawal])),
     },
     sessions,
     clock,
@@ -326,11 +329,15 @@ function attachStream(ground: Ground, app: FastifyInstance, areas: Areas): void 
     trustedProxies: config.trustedProxies,
     limits: streamLimitsOf(config.callsPerMinute, config.addressLimitFactor),
   });
-  measureStream(stream, ground.metrics);
-  measureAudit(ground.audit, clock, ground.metrics);
+  measureStream(stream, deps.metrics);
+  measureAudit(deps.audit, clock, deps.metrics);
   stream.attach(app.server);
-  const unfollow = ground.storeHealth.onChange((state) => state === 'ready' && stream.restartAccounts());
+  const unfollow = deps.storeHealth.onChange((state) => state === 'ready' && stream.restartAccounts());
   closers.add('stream and store', unfollow);
+  closers.add(
+    'stream and doubts',
+    deps.doubts.onSettled(() => stream.restartAccounts()),
+  );
   closers.add('stream', () => stream.close());
 }
 
@@ -342,7 +349,7 @@ function accountEffects({ sessions }: AccountsDeps): AccountEffects {
   };
 }
 
-function startTimers({ background, logger, closers, troubles }: Ground, accounts: AccountsDeps): void {
+function startTimers({ background, logger, closers, troubles }: Deps, accounts: AccountsDeps): void {
   const timers = [
     repeat(logger, 'purge', purgeEveryMs, (isClosed) => purgeExpired(background, clock(), { isClosed }), troubles),
     repeat(logger, 'end unused sessions', endSessionsEveryMs, () => accounts.sessions.endUnused(), troubles),

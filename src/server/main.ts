@@ -1,14 +1,14 @@
-import { ConfigError, readConfig, type Config } from './config.ts';
+import { ConfigError, readConfig, type Config } from './core/config/config.ts';
 import { startExchange, type Exchange } from './exchange.ts';
-import type { OpenPrices } from './feed/open-source.ts';
-import { createLogger } from './log.ts';
-import { AlreadyRunning } from './store/server-lock.ts';
+import type { OpenPrices } from './open-prices.ts';
+import { createLogger } from './core/log/log.ts';
+import { AlreadyRunning } from './core/store/server-lock.ts';
 
 /** Signals that end the exchange in order. */
 const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Runs the exchange until a signal ends it, and tells people what to know on the console. Ends the process
+ * Runs the exchange until a signal ends it, and tells users what to know on the console. Ends the process
  * with 0 after a signal and with 1, saying why, when it cannot start or cannot go on.
  *
  * @param appDirectory the built app, or null
@@ -34,7 +34,7 @@ export async function runServer(appDirectory: string | null, openPrices?: OpenPr
     await exchange.close();
     process.exit(lost === null ? 0 : 1);
   } catch (error) {
-    process.stderr.write(`${failureWords(error)}\n`);
+    process.stderr.write(`${failureText(error)}\n`);
     if (error instanceof ConfigError || error instanceof AlreadyRunning) report('final');
     process.exit(1);
   }
@@ -66,7 +66,7 @@ function greeting(exchange: Exchange, config: Config, appDirectory: string | nul
   const isPractice = config.mode === 'practice';
   return [
     '',
-    `  Dunlin runs at ${addressForPeople(exchange.address)}`,
+    `  Dunlin runs at ${addressForUsers(exchange.address)}`,
     '',
     `  Mode      ${isPractice ? 'practice: coins without value, a simulated market' : 'live'}`,
     `  Data      ${exchange.dataPlace}`,
@@ -80,12 +80,12 @@ function greeting(exchange: Exchange, config: Config, appDirectory: string | nul
 }
 
 /** Browsers keep passkeys for names, and have none for a bare address. */
-function addressForPeople(address: string): string {
+function addressForUsers(address: string): string {
   return address.replace('//127.0.0.1:', '//localhost:');
 }
 
-/** Why it did not start, in words for the person who started it; a fault nobody expects keeps its stack. */
-function failureWords(error: unknown): string {
+/** Why it did not start, in words for the user who started it; a fault nobody expects keeps its stack. */
+function failureText(error: unknown): string {
   if (error instanceof ConfigError || error instanceof AlreadyRunning) return error.message;
   if (!(error instanceof Error)) return String(error);
   const { code, port } = error as { code?: unknown; port?: number };

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { auditParts } from '../../src/server/audit-parts.ts';
-import { systemClock } from '../../src/server/clock.ts';
-import { houseOwners } from '../../src/server/ledger/account.ts';
-import { type AuditDepth, runAudit } from '../../src/server/ledger/audit-check.ts';
-import { createAudit } from '../../src/server/ledger/audit.ts';
-import { createLedger } from '../../src/server/ledger/ledger.ts';
-import type { Database } from '../../src/server/store/database.ts';
-import { startEmbeddedPostgres } from '../../src/server/store/embedded/embedded-postgres.ts';
-import { migrateDatabase } from '../../src/server/store/migrate.ts';
-import { openDatabase } from '../../src/server/store/open.ts';
-import { migrationLimits } from '../../src/server/store/store-limits.ts';
+import { systemClock } from '../../src/server/core/clock/clock.ts';
+import { houseOwners } from '../../src/server/core/ledger/account.ts';
+import { type AuditDepth, runAudit } from '../../src/server/core/ledger/audit-check.ts';
+import { createAudit } from '../../src/server/core/ledger/audit.ts';
+import { createLedger } from '../../src/server/core/ledger/ledger.ts';
+import type { Database } from '../../src/server/core/store/database.ts';
+import { startEmbeddedPostgres } from '../../src/server/core/store/embedded/embedded-postgres.ts';
+import { migrateDatabase } from '../../src/server/core/store/migrate.ts';
+import { openDatabase } from '../../src/server/core/store/open.ts';
+import { migrationLimits } from '../../src/server/core/store/store-limits.ts';
 import type { Row } from './row.ts';
 
 export const name = 'audit';
@@ -23,7 +23,7 @@ const runsEach = 5;
 const movesBetween = 2_000;
 
 /**
- * What the audit costs with `USERS` people (a million by default) who hold four coins each: the start, the check of
+ * What the audit costs with `USERS` users (a million by default) who hold four coins each: the start, the check of
  * every five seconds, that of every half minute, and a full one, which every start and minute waited for before.
  */
 export async function run(): Promise<Row[]> {
@@ -100,10 +100,10 @@ async function measure(database: Database, users: number): Promise<Row[]> {
   ];
 }
 
-/** Payments between people all over the store. */
+/** Payments between users all over the store. */
 async function move(database: Database, users: number, turn: number): Promise<void> {
   const account = { wallet: 'spot', asset: 'USDT', part: 'available' } as const;
-  const person = (nth: number) => 100_001n + BigInt((nth * 7_919 + turn * 31) % users);
+  const user = (nth: number) => 100_001n + BigInt((nth * 7_919 + turn * 31) % users);
   await database.transaction((tx) =>
     createLedger().postMany(
       tx,
@@ -112,8 +112,8 @@ async function move(database: Database, users: number, turn: number): Promise<vo
         reference: null,
         at: Date.now(),
         postings: [
-          { ...account, owner: person(2 * nth), amount: -1n },
-          { ...account, owner: person(2 * nth + 1), amount: 1n },
+          { ...account, owner: user(2 * nth), amount: -1n },
+          { ...account, owner: user(2 * nth + 1), amount: 1n },
         ],
       })),
     ),

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CallOutput } from '../../src/contract/calls.ts';
-import { contractSums, priceOfTicks, ticksOfPrice } from '../../src/contract/contract-maths.ts';
-import type { ContractPosition, ContractView } from '../../src/contract/entities/contract.ts';
-import type { Candle } from '../../src/contract/entities/market.ts';
+import type { CallOutput } from '../../src/protocol/calls.ts';
+import { contractSpec, priceOfTicks, ticksOfPrice } from '../../src/protocol/maths/contracts.ts';
+import type { ContractPosition, ContractView } from '../../src/protocol/entities/contract.ts';
+import type { Candle } from '../../src/protocol/entities/market.ts';
 import type { AccountSource, PublicSource } from '../../src/server/stream/topic-source.ts';
 import { openChromium, startBuiltExchange } from '../built-exchange.ts';
 import type { Row } from './row.ts';
-import { feedExchange, measureUnderTicks, openSignedIn, type Person, practicePerson } from './slowed-page.ts';
+import { feedExchange, measureUnderTicks, openSignedIn, type User, practiceUser } from './slowed-page.ts';
 
 export const name = 'contract-page';
 
@@ -24,14 +24,14 @@ type Contract = CallOutput<'GET contractPage'>;
  */
 export async function run(): Promise<Row[]> {
   const exchange = await startBuiltExchange();
-  const person = await practicePerson(exchange.address);
-  const start = await openPosition(exchange.address, person);
+  const user = await practiceUser(exchange.address);
+  const start = await openPosition(exchange.address, user);
   const feed = movingContract(start);
   const fed = await feedExchange(exchange.address, feed.sources, feed.account);
   const browser = await openChromium();
   try {
     const stored = { 'dunlin.contracts': JSON.stringify({ contract, chart: true }) };
-    const page = await openSignedIn(browser, fed.address, person, `#/pages/lever/lever?contract=${contract}`, stored);
+    const page = await openSignedIn(browser, fed.address, user, `#/pages/lever/lever?contract=${contract}`, stored);
     await page.getByRole('slider', { name: 'Stop-loss' }).waitFor();
     await page.getByRole('textbox', { name: /^Lots/ }).fill('10');
     const card = page.getByRole('article', { name: 'Long BTC/USDT' });
@@ -49,7 +49,7 @@ export async function run(): Promise<Row[]> {
 }
 
 /** Funds the contract wallet and opens a long of 20 times as soon as there is a price and an offer. */
-async function openPosition(exchange: string, { token }: Person): Promise<Contract> {
+async function openPosition(exchange: string, { token }: User): Promise<Contract> {
   let asked = 0;
   const call = async <Data>(path: string, body?: object): Promise<{ code: number; data: Data }> => {
     asked += 1;
@@ -87,8 +87,8 @@ interface Feed {
 
 /** A contract, its candle and a position of it that all change at once. */
 function movingContract({ contract: listed, view, positions: [first] }: Contract): Feed {
-  const sums = contractSums(listed);
-  const base = view.mark === null ? null : ticksOfPrice(sums, view.mark);
+  const spec = contractSpec(listed);
+  const base = view.mark === null ? null : ticksOfPrice(spec, view.mark);
   if (base === null || first === undefined) throw new Error('no price or no position');
   const listeners = new Set<() => void>();
   const listen = (due: () => void) => {
@@ -96,7 +96,7 @@ function movingContract({ contract: listed, view, positions: [first] }: Contract
     return () => void listeners.delete(due);
   };
   let step = 0;
-  const price = (away: number) => priceOfTicks(sums, base + away + ((step * 7) % 400));
+  const price = (away: number) => priceOfTicks(spec, base + away + ((step * 7) % 400));
   const side = (way: 1 | -1) =>
     Array.from({ length: levels }, (_, at): [string, number] => [price(way * (at + 1) * 50), 10 + ((step + at) % 900)]);
   const viewNow = (): ContractView => ({

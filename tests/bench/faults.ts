@@ -15,7 +15,7 @@ export async function run(): Promise<Row[]> {
   const kinds = faultKinds.filter(
     ({ name: kind }) => wanted.length === 0 || wanted.some((part) => kind.includes(part)),
   );
-  const reports = await faultRounds(kinds, rounds, generator(Number(process.env['SEED'] ?? 1)), { told: say });
+  const reports = await faultRounds(kinds, rounds, generator(Number(process.env['SEED'] ?? 1)), { received: say });
   return reports.filter(({ skipped }) => skipped === null).flatMap(rowsOf);
 }
 

@@ -1,9 +1,9 @@
-import { pairs } from '../../src/server/market/pairs.ts';
-import { ContractMarket } from '../../src/server/contracts/contract-market.ts';
-import type { ContractPosition } from '../../src/server/contracts/contract-rows.ts';
-import { listContracts } from '../../src/server/contracts/listed-contracts.ts';
-import { contractValue, initialMargin } from '../../src/server/engine/contract-terms.ts';
-import { liquidationTicks } from '../../src/server/engine/position.ts';
+import { pairs } from '../../src/server/markets/pairs.ts';
+import { ContractMarket } from '../../src/server/markets/contracts/contract-market.ts';
+import type { ContractPosition } from '../../src/server/markets/contracts/contract-rows.ts';
+import { listContracts } from '../../src/server/markets/contracts/listed-contracts.ts';
+import { contractValue, initialMargin } from '../../src/server/markets/engine/contract-terms.ts';
+import { liquidationTicks } from '../../src/server/markets/engine/position.ts';
 import type { Row } from './row.ts';
 
 export const name = 'mark-price';

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CallOutput } from '../../src/contract/calls.ts';
-import type { Ticker } from '../../src/contract/entities/market.ts';
+import type { CallOutput } from '../../src/protocol/calls.ts';
+import type { Ticker } from '../../src/protocol/entities/market.ts';
 import type { PublicSource } from '../../src/server/stream/topic-source.ts';
 import { openChromium, startBuiltExchange } from '../built-exchange.ts';
 import type { Row } from './row.ts';
-import { feedExchange, measureUnderTicks, openSignedIn, practicePerson } from './slowed-page.ts';
+import { feedExchange, measureUnderTicks, openSignedIn, practiceUser } from './slowed-page.ts';
 
 export const name = 'market-page';
 
@@ -22,8 +22,8 @@ export async function run(): Promise<Row[]> {
   const fed = await feedExchange(exchange.address, feed.sources);
   const browser = await openChromium();
   try {
-    const person = await practicePerson(exchange.address);
-    const page = await openSignedIn(browser, fed.address, person, '#/pages/home/market');
+    const user = await practiceUser(exchange.address);
+    const page = await openSignedIn(browser, fed.address, user, '#/pages/home/market');
     await page.locator(firstRow).first().waitFor();
     return await measureUnderTicks(browser, page, {
       what: 'changes of price offered',
@@ -50,29 +50,29 @@ async function movingTickers(exchange: string): Promise<Feed> {
   const current = new Map<string, Ticker>(data.list.map((ticker) => [ticker.pair, ticker]));
   const pairs = [...current.keys()];
   const due = new Map<string, Set<() => void>>();
-  const listen = (pair: string, told: () => void) => {
+  const listen = (pair: string, received: () => void) => {
     const listeners = due.get(pair) ?? new Set();
-    due.set(pair, listeners.add(told));
-    return () => void listeners.delete(told);
+    due.set(pair, listeners.add(received));
+    return () => void listeners.delete(received);
   };
   const ticker: PublicSource<'ticker'> = {
     kind: 'ticker',
     has: (topic) => current.has(topic.slice('ticker:'.length)),
-    open: (topic, told) => {
+    open: (topic, received) => {
       const pair = topic.slice('ticker:'.length);
       const now = () => current.get(pair) ?? null;
-      return { snapshot: now, take: now, close: listen(pair, told) };
+      return { snapshot: now, take: now, close: listen(pair, received) };
     },
   };
   const tickers: PublicSource<'tickers'> = {
     kind: 'tickers',
     has: () => true,
-    open: (_topic, told) => {
+    open: (_topic, received) => {
       const moved = new Set<string>();
       const stops = pairs.map((pair) =>
         listen(pair, () => {
           moved.add(pair);
-          told();
+          received();
         }),
       );
       const take = () => {
@@ -96,7 +96,7 @@ async function movingTickers(exchange: string): Promise<Feed> {
       change: `${before.change.split('.')[0] ?? '0'}.${10 + (step % 89)}`,
       at: Date.now(),
     });
-    for (const told of due.get(pair) ?? []) told();
+    for (const received of due.get(pair) ?? []) received();
     step += 1;
   };
   return {

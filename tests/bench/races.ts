@@ -13,7 +13,7 @@ export function run(): Promise<Row[]> {
   const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
   const outcome = spawnSync(
     process.execPath,
-    [vitest, 'run', '--project', 'server', 'tests/contract/races.test.ts', '-t', 'wins'],
+    [vitest, 'run', '--project', 'server', 'tests/calls/races.test.ts', '-t', 'wins'],
     { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, RACE_ROUNDS: String(rounds) } },
   );
   const tookMs = Math.round(performance.now() - started);

@@ -6,8 +6,9 @@ import { keepsGoal, type Bench, type Row } from './row.ts';
  * `npm run bench` runs all, `npm run bench -- spot-orders stream` the named ones.
  */
 const benches: Readonly<Record<string, () => Promise<Bench>>> = {
-  'spot-orders': () => import('./spot-orders.ts'),
-  'spot-cost': () => import('./spot-cost.ts'),
+  'spot-orders': () => import('./spot/spot-orders.ts'),
+  'spot-cost': () => import('./spot/spot-cost.ts'),
+  bystander: () => import('./bystander.ts'),
   stream: () => import('./stream.ts'),
   kline: () => import('./kline.ts'),
   'market-page': () => import('./market-page.ts'),

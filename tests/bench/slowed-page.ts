@@ -3,7 +3,7 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, CDPSession, Page } from 'playwright';
-import { handAccounts } from '../../src/server/stream/stream-testing.ts';
+import { handAccounts } from '../../src/server/stream/testing.ts';
 import { createStreamServer } from '../../src/server/stream/stream-server.ts';
 import type { AccountSource, PublicSource } from '../../src/server/stream/topic-source.ts';
 import { tasksDuring } from '../page-tasks.ts';
@@ -14,7 +14,7 @@ import type { Row } from './row.ts';
 const throttle = 6;
 const usualWarmUpMs = 8_000;
 const measuredMs = 30_000;
-/** What a person begins to feel. */
+/** What a user begins to feel. */
 const taskMostMs = 50;
 const heapMostMb = 1;
 const megabyte = 1_024 * 1_024;
@@ -67,13 +67,13 @@ function createFront(exchange: string): Server {
 }
 
 /** What an account of the exchange is known by. */
-export interface Person {
+export interface User {
   readonly token: string;
   readonly id: string;
 }
 
 /** Registers a practice account. */
-export async function practicePerson(exchange: string): Promise<Person> {
+export async function practiceUser(exchange: string): Promise<User> {
   const answer = await fetch(`${exchange}/api/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -87,7 +87,7 @@ export async function practicePerson(exchange: string): Promise<Person> {
 export async function openSignedIn(
   browser: Browser,
   address: string,
-  { token, id }: Person,
+  { token, id }: User,
   hash: string,
   stored: Readonly<Record<string, string>> = {},
 ): Promise<Page> {

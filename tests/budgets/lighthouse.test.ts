@@ -125,7 +125,7 @@ describe.each(screens)('$name', ({ hash, signedIn }) => {
   });
 });
 
-/** What people read and write; how fast their screens are is told by the ones above. */
+/** What users read and write; how fast their screens are is told by the ones above. */
 const readAndWritten = [
   { name: 'an article', hash: '#/pages/home/newsDetail?key=help/first-steps', signedIn: true },
   { name: 'the chat', hash: '#/pages/usreMei/chat?group=1', signedIn: true },

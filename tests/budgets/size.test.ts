@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { areas } from '../../src/app/platform/areas.ts';
-import { localeCodes } from '../../src/contract/locales.ts';
+import { areas } from '../../src/app/platform/language/areas.ts';
+import { localeCodes } from '../../src/protocol/locales.ts';
 import { brotliBytes, entryFiles, filesBeside, requireBuild, routeChunks, sumBytes, wordFile } from './built-app.ts';
 
 /** What a phone may be made to load, in bytes as they travel (brotli). */

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { walletBranches, walletSeed } from '../../src/server/chains/wallet-seed.ts';
+import { walletBranches, walletSeed } from '../../src/server/custody/chains/wallet-seed.ts';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { type EvmNode, startEvmNode } from '../evm-node.ts';
 import { goToScreen, openPhone, type Phone, practiceSession } from './phone.ts';
@@ -178,8 +178,8 @@ describe('money in and out', () => {
     await fill(page, to, '100', 'Rent');
     await tap(page, /^Withdraw \(/);
     const confirming = dialog(page, 'Confirm withdrawal');
-    const told = (await confirming.textContent()) ?? '';
-    for (const text of [to, '100 USDT', '98 USDT', 'Rent', 'cannot be undone']) expect(told).toContain(text);
+    const received = (await confirming.textContent()) ?? '';
+    for (const text of [to, '100 USDT', '98 USDT', 'Rent', 'cannot be undone']) expect(received).toContain(text);
     await confirming.getByRole('button', { name: /^Withdraw 100 USDT/ }).click();
     await enterPassword(page, 'Withdraw 100 USDT');
     const way = dialog(page, 'Withdrawal').getByRole('list', { name: 'Way of the withdrawal' });

@@ -2,11 +2,11 @@ import sharp from 'sharp';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
-import { readConfig } from '../../src/server/config.ts';
-import { openBesideServer } from '../../src/server/store/open-store.ts';
-import { goToScreen, keptOnDevice, openPhone, type Phone, practiceSession, until } from './phone.ts';
+import { readConfig } from '../../src/server/core/config/config.ts';
+import { openBesideServer } from '../../src/server/core/store/open-store.ts';
+import { goToScreen, storedOnDevice, openPhone, type Phone, practiceSession, until } from './phone.ts';
 
-/** Two people in a group, each with a phone; the server really stops, and what was written meanwhile arrives once. */
+/** Two users in a group, each with a phone; the server really stops, and what was written meanwhile arrives once. */
 
 let exchange: BuiltExchange;
 let browser: Browser;
@@ -57,7 +57,7 @@ async function answerTo(page: Page, text: string): Promise<void> {
 
 const frameMs = 1_000 / 60;
 
-/** Puts messages into the group as if two people had written them over days. */
+/** Puts messages into the group as if two users had written them over days. */
 async function writeMessages(count: number): Promise<void> {
   const database = openBesideServer(readConfig({ DATA_DIR: exchange.dataFolder }));
   try {
@@ -171,7 +171,7 @@ describe('the chat', () => {
     await goToScreen(ben.page, exchange.address, '#/pages/usreMei/usreMei');
     await ada.page.reload();
     await bubble(ada.page, 'I am').first().waitFor();
-    await keptOnDevice(ada.page, ['getChatList', '"what":"messages"', '"I am"']);
+    await storedOnDevice(ada.page, ['getChatList', '"what":"messages"', '"I am"']);
     await exchange.stop();
     // The app is opened cold.
     await ada.page.close();
@@ -212,7 +212,7 @@ describe('the chat', () => {
   it('scrolls 1,000 messages at 60 frames a second', { timeout: 45_000 }, async () => {
     await writeMessages(1_000);
     const { page } = ada;
-    // The stream was told nothing of these: the room is opened anew.
+    // The stream was told nothing of these: the room is opened again.
     await page.reload();
     await until('the newest is there', async () => {
       await log(page).evaluate((element) => element.scrollTo({ top: element.scrollHeight }));

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright';
 import { until } from './phone.ts';
 
-/** What a person taps on the screens of contracts and gold, and what they look at. */
-export function contractTaps(page: Page) {
+/** What a user taps on the screens of contracts and gold, and what they look at. */
+export function contractRequests(page: Page) {
   const dialog = () => page.getByRole('dialog');
   const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
   const field = (name: RegExp) => page.getByRole('textbox', { name });
@@ -69,14 +69,14 @@ export function contractTaps(page: Page) {
     async untilClosed(position: string, lots: Readonly<Record<string, number>>): Promise<void> {
       const closings = page.getByRole('article', { name: `Closing: ${position}` });
       const wanted = JSON.stringify(lots);
-      let told = '';
+      let received = '';
       try {
         await until('the closings are told', async () => {
-          told = JSON.stringify(lotsByReason(await closings.allTextContents(), Object.keys(lots)));
-          return told === wanted;
+          received = JSON.stringify(lotsByReason(await closings.allTextContents(), Object.keys(lots)));
+          return received === wanted;
         });
       } catch (error) {
-        throw new Error(`closed are ${told}, not ${wanted}`, { cause: error });
+        throw new Error(`closed are ${received}, not ${wanted}`, { cause: error });
       }
     },
 
@@ -93,10 +93,10 @@ export function contractTaps(page: Page) {
 
 /** Lots of the records of closings under each of the reasons; one that gives none of them counts under no word. */
 function lotsByReason(records: readonly string[], reasons: readonly string[]): Record<string, number> {
-  const told: Record<string, number> = {};
+  const received: Record<string, number> = {};
   for (const record of records) {
     const reason = reasons.find((one) => record.includes(one)) ?? '';
-    told[reason] = (told[reason] ?? 0) + Number(/Size(\d+) lots?/.exec(record)?.[1]);
+    received[reason] = (received[reason] ?? 0) + Number(/Size(\d+) lots?/.exec(record)?.[1]);
   }
-  return told;
+  return received;
 }

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
-import { contractTaps } from './contract-taps.ts';
+import { contractRequests } from './contract-taps.ts';
 import { goToScreen, openPhone, overflowing, type Phone, practiceSession, until } from './phone.ts';
 
 /** A perpetual contract tap by tap: money into its wallet, a position with protection, its profit, and its end. */
@@ -10,13 +10,13 @@ let exchange: BuiltExchange;
 let browser: Browser;
 let phone: Phone;
 let page: Page;
-let taps: ReturnType<typeof contractTaps>;
+let requests: ReturnType<typeof contractRequests>;
 
 beforeAll(async () => {
   [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
   phone = await openPhone(browser, { lang: 'en', ...(await practiceSession(exchange.address)) });
   ({ page } = phone);
-  taps = contractTaps(page);
+  requests = contractRequests(page);
 });
 
 afterAll(async () => {
@@ -35,7 +35,7 @@ describe('a perpetual contract', () => {
     await page.getByText('Your contract wallet is empty').waitFor();
     await page.getByRole('link', { name: 'Transfer USDT', exact: true }).click();
     await page.waitForURL(/assets\/transfer/);
-    await taps.transfer('2000');
+    await requests.transfer('2000');
     await page.getByText(/2,000 USDT transferred/).waitFor();
     await goToScreen(page, exchange.address, '#/pages/lever/lever?contract=BTCPERP');
     await page.getByText('2,000.00', { exact: true }).first().waitFor();
@@ -43,38 +43,38 @@ describe('a perpetual contract', () => {
   });
 
   it('says in words what is missing before anything is sent', async () => {
-    await taps.untilOpens();
-    await taps.open();
+    await requests.untilOpens();
+    await requests.open();
     await page.getByText('Enter a take-profit price.').first().waitFor();
     await page.getByText('Enter a stop-loss price.').first().waitFor();
-    await taps.field(/^Take-profit/).fill('1');
+    await requests.field(/^Take-profit/).fill('1');
     await page
       .getByText(/^Set it above/)
       .first()
       .waitFor();
-    await taps.field(/^Stop-loss/).fill('900000');
+    await requests.field(/^Stop-loss/).fill('900000');
     await page
       .getByText(/^Set it below/)
       .first()
       .waitFor();
-    expect(await taps.dialog().count()).toBe(0);
+    expect(await requests.dialog().count()).toBe(0);
   });
 
   it('opens long at 20 times with take-profit and stop-loss, after the risk was accepted once', async () => {
-    await taps.chooseTwentyTimes();
-    await taps.askToOpen(40);
-    await taps.button('Accept the risk and go on').click();
+    await requests.chooseTwentyTimes();
+    await requests.askToOpen(40);
+    await requests.button('Accept the risk and go on').click();
     const sheet = page.getByRole('dialog', { name: 'Confirm long' });
     await sheet.getByText('Liquidation price').waitFor();
     await sheet.getByText('Maintenance margin').waitFor();
-    await taps.confirmOpening(40);
+    await requests.confirmOpening(40);
     await page.getByText('Long position opened').waitFor();
     await position().getByText('0.04 BTC').waitFor();
     await position().getByText('Isolated 20×').waitFor();
   });
 
   it('shows its profit as the mark price moves', async () => {
-    await taps.profitMoves(position());
+    await requests.profitMoves(position());
   });
 
   it('has a chart of its own trades with the own entry on it, here and larger, and a way back', async () => {
@@ -104,7 +104,7 @@ describe('a perpetual contract', () => {
     expect(await overflowing(page)).toEqual([]);
     expect([...asked]).toEqual(['BTCPERP']);
     await page.getByRole('button', { name: /^BTC\/USDT/ }).click();
-    await taps
+    await requests
       .dialog()
       .getByRole('button', { name: /ETH\/USDT/ })
       .click();
@@ -117,50 +117,50 @@ describe('a perpetual contract', () => {
   });
 
   it('moves its protection by field', async () => {
-    await taps.button('Take-profit and stop-loss of Long BTC/USDT').click();
-    await taps.dialog().getByRole('button', { name: 'Take-profit at +75% of the margin' }).click();
-    await taps.dialog().getByRole('button', { name: 'Set both' }).click();
+    await requests.button('Take-profit and stop-loss of Long BTC/USDT').click();
+    await requests.dialog().getByRole('button', { name: 'Take-profit at +75% of the margin' }).click();
+    await requests.dialog().getByRole('button', { name: 'Set both' }).click();
     await page.getByText('Take-profit and stop-loss set').waitFor();
-    await taps.dialog().waitFor({ state: 'detached' });
+    await requests.dialog().waitFor({ state: 'detached' });
   });
 
   it('keeps the wallet while it is open', async () => {
     await goToScreen(page, exchange.address, '#/pages/assets/transfer?asset=USDT&from=contract');
-    await taps.transfer('1');
+    await requests.transfer('1');
     await page.getByText('This wallet has an open position. Close it before you transfer.').first().waitFor();
   });
 
   it('closes half, then the rest, and tells both closings', async () => {
     await goToScreen(page, exchange.address, '#/pages/lever/leverList');
-    await taps.close('Long BTC/USDT', 20, 'half');
+    await requests.close('Long BTC/USDT', 20, 'half');
     await position().getByText('0.02 BTC').waitFor();
-    await taps.close('Long BTC/USDT', 20, 'all');
+    await requests.close('Long BTC/USDT', 20, 'all');
     await page.getByText('No open positions').waitFor();
     await goToScreen(page, exchange.address, '#/pages/lever/orderList');
-    await taps.untilClosed('Long BTC/USDT', { 'Closed by you': 40 });
+    await requests.untilClosed('Long BTC/USDT', { 'Closed by you': 40 });
     await page.getByRole('tab', { name: 'Positions' }).click();
     await page.getByRole('article', { name: 'Position: Long BTC/USDT' }).getByRole('button').click();
     for (const fee of ['Opening fee', 'Closing fee', 'Overnight fee', 'Profit after fees']) {
-      await taps.dialog().getByText(fee, { exact: true }).waitFor();
+      await requests.dialog().getByText(fee, { exact: true }).waitFor();
     }
     await page.keyboard.press('Escape');
   });
 
-  it('places a delegate that waits, and cancels it', async () => {
+  it('places an order that waits, and cancels it', async () => {
     await goToScreen(page, exchange.address, '#/pages/lever/lever?contract=BTCPERP');
-    await taps.untilOpens();
-    await taps.button(/^Order type/).click();
-    await taps.dialog().getByText('Limit', { exact: true }).click();
-    await taps.dialog().waitFor({ state: 'detached' });
-    const price = taps.field(/^Price/);
+    await requests.untilOpens();
+    await requests.button(/^Order type/).click();
+    await requests.dialog().getByText('Limit', { exact: true }).click();
+    await requests.dialog().waitFor({ state: 'detached' });
+    const price = requests.field(/^Price/);
     await until('the price is filled', async () => /\d/.test(await price.inputValue()));
     await price.fill(String(Math.floor(Number((await price.inputValue()).replaceAll(',', '')) * 0.9)));
-    await taps.askToOpen(10);
-    await taps.confirmOpening(10);
-    await page.getByText('Long delegate placed').waitFor();
-    await page.getByRole('tab', { name: /^Delegates/ }).click();
-    await taps.button('Cancel BTC/USDT').click();
-    await page.getByText('No delegates').waitFor();
+    await requests.askToOpen(10);
+    await requests.confirmOpening(10);
+    await page.getByText('Long order placed').waitFor();
+    await page.getByRole('tab', { name: /^Orders/ }).click();
+    await requests.button('Cancel BTC/USDT').click();
+    await page.getByText('No orders').waitFor();
     expect(phone.complaints).toEqual([]);
   });
 });

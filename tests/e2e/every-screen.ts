@@ -20,7 +20,7 @@ export const everyScreen: readonly ScreenAddress[] = [
   { name: 'kline', hash: '#/pages/market/kline?pair=BTCUSDT' },
   { name: 'coin', hash: '#/pages/jieshao/jieshao?asset=BTC' },
   { name: 'trade', hash: '#/pages/trade/trade?pair=BTCUSDT' },
-  { name: 'delegates', hash: '#/pages/trade/entrust' },
+  { name: 'order-history', hash: '#/pages/trade/entrust' },
   { name: 'options', hash: '#/pages/Option/Option' },
   { name: 'option-round', hash: '#/pages/Option/Riseandfall?id=1' },
   { name: 'predictions', hash: '#/pages/Option/Bettingrecord' },

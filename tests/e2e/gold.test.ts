@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
-import { contractTaps } from './contract-taps.ts';
+import { contractRequests } from './contract-taps.ts';
 import { goToScreen, openPhone, overflowing, type Phone, practiceSession } from './phone.ts';
 
 /** Gold tap by tap: found from home, paid from a wallet of its own, its profit, its chart and its end. */
@@ -10,14 +10,14 @@ let exchange: BuiltExchange;
 let browser: Browser;
 let phone: Phone;
 let page: Page;
-let taps: ReturnType<typeof contractTaps>;
+let requests: ReturnType<typeof contractRequests>;
 
 beforeAll(async () => {
   // Whatever the day of the week: what happens between two sessions is tested on the server.
   [exchange, browser] = await Promise.all([startBuiltExchange({ GOLD_HOURS: 'always' }), openChromium()]);
   phone = await openPhone(browser, { lang: 'en', ...(await practiceSession(exchange.address)) });
   ({ page } = phone);
-  taps = contractTaps(page);
+  requests = contractRequests(page);
 });
 
 afterAll(async () => {
@@ -47,9 +47,9 @@ describe('gold', () => {
   });
 
   it('has contracts of two sizes, and is paid from the gold wallet', async () => {
-    await taps.button(/^XAU\/USDT/).click();
-    await taps.dialog().getByRole('heading', { name: 'Gold' }).waitFor();
-    await taps
+    await requests.button(/^XAU\/USDT/).click();
+    await requests.dialog().getByRole('heading', { name: 'Gold' }).waitFor();
+    await requests
       .dialog()
       .getByRole('button', { name: /XAU\/USDT Mini/ })
       .click();
@@ -57,22 +57,22 @@ describe('gold', () => {
     await page.getByText('Your gold wallet is empty').waitFor();
     await link('Transfer USDT').click();
     await page.waitForURL(/assets\/transfer/);
-    await taps.transfer('500');
+    await requests.transfer('500');
     await page.getByText(/500 USDT transferred to Gold/).waitFor();
     await goToScreen(page, exchange.address, '#/pages/lever/lever?contract=XAUMINI');
     await page.getByText('500.00', { exact: true }).first().waitFor();
   });
 
   it('opens a position, shows its profit, and keeps the wallet meanwhile', async () => {
-    await taps.untilOpens();
-    await taps.askToOpen(10);
-    await taps.button('Accept the risk and go on').click();
-    await taps.confirmOpening(10);
+    await requests.untilOpens();
+    await requests.askToOpen(10);
+    await requests.button('Accept the risk and go on').click();
+    await requests.confirmOpening(10);
     await page.getByText('Long position opened').waitFor();
     await position().getByText('0.1 XAU').waitFor();
-    await taps.profitMoves(position());
+    await requests.profitMoves(position());
     await goToScreen(page, exchange.address, '#/pages/assets/transfer?asset=USDT&from=gold');
-    await taps.transfer('1');
+    await requests.transfer('1');
     await page
       .getByText(/has an open position/)
       .first()
@@ -91,10 +91,10 @@ describe('gold', () => {
 
   it('closes it, and tells the closing', async () => {
     await goToScreen(page, exchange.address, '#/pages/lever/lever?contract=XAUMINI');
-    await taps.close('Long XAU/USDT Mini', 10, 'all');
+    await requests.close('Long XAU/USDT Mini', 10, 'all');
     await page.getByText('No open positions').waitFor();
     await goToScreen(page, exchange.address, '#/pages/lever/orderList');
-    await taps.untilClosed('Long XAU/USDT Mini', { 'Closed by you': 10 });
+    await requests.untilClosed('Long XAU/USDT Mini', { 'Closed by you': 10 });
     expect(phone.complaints).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readConfig } from '../../src/server/config.ts';
-import { openBesideServer } from '../../src/server/store/open-store.ts';
+import { readConfig } from '../../src/server/core/config/config.ts';
+import { openBesideServer } from '../../src/server/core/store/open-store.ts';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { hostileTexts } from '../hostile-texts.ts';
 import { goToScreen, openPhone, overflowing, type Phone, practiceSession, until } from './phone.ts';
@@ -59,7 +59,7 @@ afterAll(async () => {
   await exchange.close();
 });
 
-/** Puts the texts where people's words are, past the calls. */
+/** Puts the texts where users's words are, past the calls. */
 async function writeDirectly(reader: string, writer: string): Promise<void> {
   const database = openBesideServer(readConfig({ DATA_DIR: exchange.dataFolder }));
   try {

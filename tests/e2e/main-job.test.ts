@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { goToScreen, openPhone, type Phone, practiceSession, until } from './phone.ts';
 
-/** What people come for, tap by tap: an account, coins, a pair, an order, and what came of it. */
+/** What users come for, tap by tap: an account, coins, a pair, an order, and what came of it. */
 
 /** From the first paint of a stranger's first visit to a screen on which an order can be sent. */
 const tradingWithinMs = 10_000;

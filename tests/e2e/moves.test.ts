@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { goToScreen, openPhone, type Phone, practiceSession, until } from './phone.ts';
 
-/** Money that moves inside the exchange, by clicks: between wallets, between coins, between two people. */
+/** Money that moves inside the exchange, by clicks: between wallets, between coins, between two users. */
 
 const transactionPassword = '135792';
 let exchange: BuiltExchange;
@@ -43,7 +43,7 @@ const says = (page: Page, text: string | RegExp) => page.getByText(text).first()
 const send = (page: Page, name: RegExp) => page.getByRole('button', { name }).last().click();
 const sheet = (page: Page, name: string) => page.getByRole('dialog', { name });
 
-describe('one person', () => {
+describe('one user', () => {
   let page: Page;
 
   beforeAll(async () => {
@@ -118,7 +118,7 @@ describe('one person', () => {
   });
 });
 
-describe('two people', () => {
+describe('two users', () => {
   it('one sends, and both see it at once', async () => {
     const [payer, payee] = await Promise.all([somebody(), somebody()]);
     await setTransactionPassword(payer.token);

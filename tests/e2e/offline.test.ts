@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import {
   goToScreen,
-  keptOnDevice,
+  storedOnDevice,
   keptText,
   openPhone,
   practiceSession,
@@ -14,7 +14,7 @@ import {
 } from './phone.ts';
 
 /**
- * A person's day with the server really gone: what they looked at is there with its age, what moves money is locked
+ * A user's day with the server really gone: what they looked at is there with its age, what moves money is locked
  * with the reason, logging out leaves nothing behind, and when the server is back so is everything else.
  */
 
@@ -22,11 +22,11 @@ import {
 const orderPrice = '23456.7';
 const shownPrice = '23,456.7';
 const nickname = 'FirstPerson';
-/** What this person reads without having opened it before. */
+/** What this user reads without having opened it before. */
 const noticeTitle = 'We never ask for your password or codes';
-const noticeWords = 'Whoever asks for them is not from Dunlin.';
+const noticeText = 'Whoever asks for them is not from Dunlin.';
 const newsTitle = 'Read Dunlin without a network';
-/** What stays on the device when a person has gone: choices about the device, and what a start writes without one. */
+/** What stays on the device when a user has gone: choices about the device, and what a start writes without one. */
 const leftBehind = [
   'dunlin.boot.visitor',
   'dunlin.updown',
@@ -37,7 +37,7 @@ const leftBehind = [
   'theme',
   'vuex',
 ];
-/** Screens that this person reads offline without having opened them before: names of their chunks. */
+/** Screens that this user reads offline without having opened them before: names of their chunks. */
 const unopened = ['details', 'neWs', 'newsDetail', 'userCenter', 'Assetrecords', 'entrust'];
 
 let exchange: BuiltExchange;
@@ -97,7 +97,7 @@ async function isLocked(name: string | RegExp): Promise<boolean> {
 
 beforeAll(async () => {
   [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
-  // The first person's id is a round number, which amounts may be as well.
+  // The first user's id is a round number, which amounts may be as well.
   await practiceSession(exchange.address);
   const session = await practiceSession(exchange.address);
   account = session['dunlin.account'];
@@ -120,7 +120,7 @@ afterAll(async () => {
 });
 
 describe('with the server', () => {
-  it('shows a person what is theirs and keeps it on the device', async () => {
+  it('shows a user what is theirs and keeps it on the device', async () => {
     await show('#/pages/index/index');
     await show('#/pages/home/market');
     await show('#/pages/market/kline?pair=BTCUSDT');
@@ -130,7 +130,7 @@ describe('with the server', () => {
     await show('#/pages/notice/list');
     await screensOnDevice(page, ...unopened);
     await textsOnDevice(page, 'news', 'page');
-    await keptOnDevice(
+    await storedOnDevice(
       page,
       ['info', nickname],
       ['common/symbolsList', 'BTCUSDT'],
@@ -138,7 +138,7 @@ describe('with the server', () => {
       ['wallet', 'USDT'],
       ['cashflow', 'USDT'],
       ['currencyRecord', '{"state":"current"}', orderPrice],
-      ['notice/list', noticeTitle, noticeWords],
+      ['notice/list', noticeTitle, noticeText],
       ['common/newsList', newsTitle],
     );
   });
@@ -184,7 +184,7 @@ describe('without the server', () => {
     await openCold('#/pages/notice/list');
     await main().getByText(noticeTitle).click();
     await page.waitForURL(/notice\/details/);
-    await main().getByText(noticeWords).first().waitFor();
+    await main().getByText(noticeText).first().waitFor();
     await until('what was opened is kept as read', async () => (await keptText(page)).includes('"kind":"notice-read"'));
     await openCold('#/pages/notice/list');
     const opened = main().getByRole('link').filter({ hasText: noticeTitle });
@@ -211,7 +211,7 @@ describe('without the server', () => {
 });
 
 describe('when the server is back', () => {
-  it('has live figures again without loading anew', async () => {
+  it('has live figures again without loading again', async () => {
     await openCold('#/pages/trade/trade?pair=BTCUSDT');
     await page.getByText('Orders need a live price. They unlock when you are back online.').waitFor();
     let loads = 0;
@@ -244,7 +244,7 @@ describe('what was read meanwhile', () => {
 });
 
 describe('a log-out without the server', () => {
-  it('leads to the start, in the other tab as well, and leaves nothing of the person behind', async () => {
+  it('leads to the start, in the other tab as well, and leaves nothing of the user behind', async () => {
     await page.goto(`${exchange.address}/#/pages/trade/entrust`);
     const other = await context.newPage();
     await goToScreen(other, exchange.address, '#/pages/trade/trade?pair=BTCUSDT');
@@ -275,7 +275,7 @@ describe('a log-out without the server', () => {
     for (const trace of [account, nickname, orderPrice]) expect(everything).not.toContain(trace);
   });
 
-  it('shows nothing of the person by going back', async () => {
+  it('shows nothing of the user by going back', async () => {
     for (let step = 0; step < 3; step += 1) {
       await page.goBack().catch(() => null);
       await page.waitForTimeout(300);
@@ -284,7 +284,7 @@ describe('a log-out without the server', () => {
     }
   });
 
-  it('shows the next person nothing of the one before', async () => {
+  it('shows the next user nothing of the one before', async () => {
     await exchange.startAgain();
     await page.goto(`${exchange.address}/#/`);
     const practice = page.getByRole('button', { name: 'Try with a practice account' });
@@ -309,7 +309,7 @@ describe('a log-out without the server', () => {
         for (const trace of [nickname, shownPrice]) expect(shown).not.toContain(trace);
       }
     }
-    await keptOnDevice(page, ['notice/list'], ['wallet']);
+    await storedOnDevice(page, ['notice/list'], ['wallet']);
     const kept = await keptText(page);
     for (const trace of [`"${account}"`, nickname, orderPrice]) expect(kept).not.toContain(trace);
   });

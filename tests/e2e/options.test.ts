@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OptionEntry, OptionRound } from '../../src/contract/entities/option.ts';
-import { codes } from '../../src/contract/codes.ts';
+import type { OptionEntry, OptionRound } from '../../src/protocol/entities/option.ts';
+import { codes } from '../../src/protocol/codes.ts';
 import { replay } from '../../tools/replay-options.ts';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { goToScreen, openPhone, type Phone, practiceSession, until } from './phone.ts';
@@ -61,10 +61,10 @@ async function somebody(offMs = 0): Promise<Somebody> {
   return { page: phone.page, token: session.token };
 }
 
-let taps = 0;
+let requests = 0;
 
 async function call<Data>(token: string, path: string, body?: object): Promise<{ code: number; data: Data }> {
-  const key = `options-e2e-${(taps += 1).toString().padStart(8, '0')}`;
+  const key = `options-e2e-${(requests += 1).toString().padStart(8, '0')}`;
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': key };
   const request = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
   const answer = await fetch(`${exchange.address}/api/${path}`, { headers, ...request });
@@ -139,33 +139,33 @@ describe('somebody with practice coins', () => {
   });
 
   it('wins, loses and draws by what the index did, and each is in the record', async () => {
-    // Three people enter one round all three ways: one is right, whichever way it goes.
-    const people = await Promise.all([somebody(), somebody(), somebody()]);
+    // Three users enter one round all three ways: one is right, whichever way it goes.
+    const users = await Promise.all([somebody(), somebody(), somebody()]);
     const amount = { asset: 'USDT', from: 'spot', to: 'option', amount: '200' };
-    for (const person of people) expect((await call(person.token, 'transfer', amount)).code).toBe(codes.success);
+    for (const user of users) expect((await call(user.token, 'transfer', amount)).code).toBe(codes.success);
     await openOptions(page);
     await timeToEnter(page);
     const now = Date.now();
     const round = (await enterable(token)).find(({ opensAt, lockAt }) => opensAt <= now && now < lockAt);
     const ways = ['up', 'down', 'flat'] as const;
-    for (const [at, person] of people.entries()) {
-      const wish = { round: round?.id, direction: ways[at], stake: '100' };
-      expect((await call(person.token, 'contractOptionOrder-add', wish)).code).toBe(codes.success);
+    for (const [at, user] of users.entries()) {
+      const input = { round: round?.id, direction: ways[at], stake: '100' };
+      expect((await call(user.token, 'contractOptionOrder-add', input)).code).toBe(codes.success);
     }
     const outcomes = new Map<string, Somebody>();
     await until('all are settled', async () => {
-      for (const person of people) {
-        const [entry] = await history(person.token);
-        if (entry?.outcome) outcomes.set(`${entry.outcome} ${entry.direction}`, person);
+      for (const user of users) {
+        const [entry] = await history(user.token);
+        if (entry?.outcome) outcomes.set(`${entry.outcome} ${entry.direction}`, user);
       }
       return outcomes.size === 3;
     });
     const winners = [...outcomes.keys()].filter((name) => name.startsWith('profit'));
     const losers = [...outcomes.keys()].filter((name) => name.startsWith('loss'));
     expect([winners.length, losers.length]).toEqual([1, 2]);
-    for (const [name, person] of outcomes) {
-      await goToScreen(person.page, exchange.address, '#/pages/Option/Bettingrecord?state=history');
-      await says(person.page, name.startsWith('profit') ? /^\+\d+\.\d\d USDT$/ : '−100.00 USDT');
+    for (const [name, user] of outcomes) {
+      await goToScreen(user.page, exchange.address, '#/pages/Option/Bettingrecord?state=history');
+      await says(user.page, name.startsWith('profit') ? /^\+\d+\.\d\d USDT$/ : '−100.00 USDT');
     }
   });
 
@@ -178,7 +178,7 @@ describe('somebody with practice coins', () => {
       .click();
     await page.getByRole('dialog', { name: 'Prediction' }).getByRole('link', { name: 'See the round' }).click();
     await says(page, 'Your browser recomputed this result and found the same.');
-    expect(await page.getByText('Checked here: holds').count()).toBe(8);
+    expect(await page.getByText('Checked here: holds').count()).toBe(11);
     expect(await page.getByText('FAILED').count()).toBe(0);
     await says(page, /Checked here: your profit by this formula is/);
   });

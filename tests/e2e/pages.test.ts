@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
-import { type Phone, goToScreen, keptOnDevice, openPhone, practiceSession, until } from './phone.ts';
+import { type Phone, goToScreen, storedOnDevice, openPhone, practiceSession, until } from './phone.ts';
 
 /** Pages that lead out or come in: the web view, invitations, the map, the way to the desktop product. */
 
@@ -14,13 +14,13 @@ const android = 'Mozilla/5.0 (Linux; Android 16; K) AppleWebKit/537.36 Chrome/14
 
 let exchange: BuiltExchange;
 let browser: Browser;
-let person: { token: string; 'dunlin.account': string };
+let user: { token: string; 'dunlin.account': string };
 let phone: Phone;
 
 beforeAll(async () => {
   const settings = { WEB_VIEW_HOSTS: listedHost, PC_URL: desktop };
   [exchange, browser] = await Promise.all([startBuiltExchange(settings), openChromium()]);
-  person = await practiceSession(exchange.address);
+  user = await practiceSession(exchange.address);
 });
 
 afterAll(async () => {
@@ -30,9 +30,9 @@ afterAll(async () => {
 
 afterEach(() => phone.context.close());
 
-/** A phone of the person; `strange` gathers every address elsewhere that anything in it asks for. */
+/** A phone of the user; `strange` gathers every address elsewhere that anything in it asks for. */
 async function openOwnPhone(options: Readonly<Record<string, unknown>> = {}): Promise<string[]> {
-  phone = await openPhone(browser, person, { userAgent: android, serviceWorkers: 'block', ...options });
+  phone = await openPhone(browser, user, { userAgent: android, serviceWorkers: 'block', ...options });
   const strange: string[] = [];
   phone.context.on('request', (request) => {
     if (/^https?:/.test(request.url()) && !request.url().startsWith(exchange.address)) strange.push(request.url());
@@ -111,7 +111,7 @@ describe('the web view', () => {
     expect([dialogs, strange, context.pages().length]).toEqual([[], [], 1]);
   });
 
-  it('tells where any other address leads, and opens it outside after a warning, without a trace of the person', async () => {
+  it('tells where any other address leads, and opens it outside after a warning, without a trace of the user', async () => {
     await openOwnPhone();
     const { page, context } = phone;
     const asked = await answerOutside(context, 'https://example.org/**', '<title>Outside</title>');
@@ -131,7 +131,7 @@ describe('the web view', () => {
     await outside.waitForURL('https://example.org/a?b=c');
     expect(await outside.evaluate(() => [globalThis.opener, document.referrer])).toEqual([null, '']);
     expect(Object.keys(asked[0] ?? {})).not.toContain('referer');
-    expect(JSON.stringify(asked)).not.toContain(person.token);
+    expect(JSON.stringify(asked)).not.toContain(user.token);
   });
 
   it('shows a listed page in a sandbox that knows nothing of the app', async () => {
@@ -153,7 +153,7 @@ describe('the web view', () => {
     await page.frameLocator('iframe').getByText('reached: ; from:').waitFor();
     await page.getByText(`Shown from ${listedHost}`).waitFor();
     for (const name of ['referer', 'authorization', 'cookie']) expect(Object.keys(asked[0] ?? {})).not.toContain(name);
-    expect(JSON.stringify(asked)).not.toContain(person.token);
+    expect(JSON.stringify(asked)).not.toContain(user.token);
     // The page tries to go elsewhere: the policy of the app leaves its frame empty.
     await until('the frame is stopped', async () => phone.complaints.some((text) => text.includes('frame-src')), 5_000);
     expect(strange.filter((url) => !url.startsWith(`https://${listedHost}/`))).toEqual([]);
@@ -220,7 +220,7 @@ describe('an invitation', () => {
     const dark = await savedPoster(page);
     const link = await readCode(dark);
     expect(link).toMatch(/^http:\/\/[^/]+\/#\/register\?invite=[2-9A-Z]{8}$/);
-    expect(link).not.toContain(person.token);
+    expect(link).not.toContain(user.token);
     await page.getByRole('radio', { name: 'Light' }).click();
     await until('the poster is drawn again', async () => {
       const light = sharp(await readFile(await savedPoster(page))).extract({
@@ -312,7 +312,7 @@ describe('a computer', () => {
 });
 
 describe('the map', () => {
-  it('finds the device at a tap, after the person and the browser agreed', async () => {
+  it('finds the device at a tap, after the user and the browser agreed', async () => {
     const geolocation = { latitude: 35.68, longitude: 139.76 };
     const strange = await openOwnPhone({ geolocation, permissions: ['geolocation'] });
     const { page } = phone;
@@ -332,7 +332,7 @@ describe('the map', () => {
         return kept.flat().some(({ url }) => /\/assets\/outlines-\w+\.json$/.test(url));
       }),
     );
-    await keptOnDevice(page);
+    await storedOnDevice(page);
     await exchange.stop();
     await page.close();
     phone.complaints.length = 0;

@@ -1,8 +1,8 @@
 import type { Browser, CDPSession, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testAddress } from '../../src/server/chains/test-address.ts';
+import { testAddress } from '../../src/server/practice/test-chain/test-address.ts';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
-import { goToScreen, keptOnDevice, openPhone, type Phone, practiceSession, store, until } from './phone.ts';
+import { goToScreen, storedOnDevice, openPhone, type Phone, practiceSession, store, until } from './phone.ts';
 
 /** A phone whose owner logs in and unlocks the app by their finger: Chromium's own virtual authenticator is the phone. */
 
@@ -28,7 +28,7 @@ function stored(key: string): Promise<string | null> {
   return page.evaluate((name) => localStorage.getItem(name), key);
 }
 
-/** Loads the page anew while a stranger holds the phone. */
+/** Loads the page again while a stranger holds the phone. */
 async function reloadLocked(): Promise<void> {
   await recognise(false);
   await page.reload();
@@ -192,7 +192,7 @@ describe('the lock of the app', () => {
   });
 
   it('opens without the server', async () => {
-    await keptOnDevice(page, ['wallet', 'USDT']);
+    await storedOnDevice(page, ['wallet', 'USDT']);
     await exchange.stop();
     await reloadLocked();
     expect(await within()).toEqual({ text: '', focused: [] });

@@ -110,7 +110,7 @@ interface Kept {
 }
 
 /** Answers of calls that the device keeps of whoever is signed in, each as text of what was asked and what came. */
-async function keptAnswers(page: Page): Promise<{ readonly root: string; readonly text: string }[]> {
+async function storedAnswers(page: Page): Promise<{ readonly root: string; readonly text: string }[]> {
   const [owner, boot] = await page.evaluate(() => {
     const account = localStorage.getItem('dunlin.account') ?? 'visitor';
     return [account, localStorage.getItem(`dunlin.boot.${account}`) ?? '{}'] as const;
@@ -138,18 +138,18 @@ function filesToKeep(page: Page): Promise<{ served: boolean; missing: number }> 
 }
 
 /** An answer of a call, and words of what was asked or answered: those a test looks for without a network. */
-export type KeptAnswer = readonly [root: string, ...words: string[]];
+export type StoredAnswer = readonly [root: string, ...words: string[]];
 
 /**
  * Waits until the device has what it needs without a network: a service worker, every file of the build that the page
  * runs on in a cache, and the given answers in IndexedDB. What is kept follows what is shown a second later, so words
  * on the screen alone say nothing of it.
  */
-export async function keptOnDevice(page: Page, ...answers: readonly KeptAnswer[]): Promise<void> {
+export async function storedOnDevice(page: Page, ...answers: readonly StoredAnswer[]): Promise<void> {
   await until(`the device keeps ${answers.map((answer) => answer.join(': ')).join(', ')}`, async () => {
     const { served, missing } = await filesToKeep(page);
     if (!served || missing > 0) return false;
-    const kept = await keptAnswers(page);
+    const kept = await storedAnswers(page);
     return answers.every(([root, ...words]) =>
       kept.some((each) => each.root === root && words.every((text) => each.text.includes(text))),
     );
@@ -168,10 +168,10 @@ export async function screensOnDevice(page: Page, ...names: readonly string[]): 
 }
 
 /** Waits until the device has texts of the given parts of the library to read, in whatever language it has them. */
-export async function textsOnDevice(page: Page, ...shelves: readonly string[]): Promise<void> {
-  await until(`the device has the texts of ${shelves.join(', ')}`, async () => {
+export async function textsOnDevice(page: Page, ...articleCollections: readonly string[]): Promise<void> {
+  await until(`the device has the texts of ${articleCollections.join(', ')}`, async () => {
     const kept = await keptText(page);
-    return shelves.every((shelf) => kept.includes(`"shelf":"${shelf}"`));
+    return articleCollections.every((collection) => kept.includes(`"shelf":"${collection}"`));
   });
 }
 

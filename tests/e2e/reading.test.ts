@@ -4,12 +4,12 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Locale, localeCodes } from '../../src/contract/locales.ts';
+import { type Locale, localeCodes } from '../../src/protocol/locales.ts';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
-import { operatorCommand } from '../operator-console.ts';
+import { operatorProcess } from '../operator-console.ts';
 import {
   goToScreen,
-  keptOnDevice,
+  storedOnDevice,
   keptText,
   openPhone,
   type Phone,
@@ -20,7 +20,7 @@ import {
 } from './phone.ts';
 
 /**
- * What people read: texts an operator pushes come to the phones by themselves, are read and searched with the server
+ * What users read: texts an operator pushes come to the phones by themselves, are read and searched with the server
  * really gone though nobody opened them before, and are read on where somebody stopped.
  */
 
@@ -100,7 +100,7 @@ afterAll(async () => {
 describe('with the server', () => {
   it('brings what an operator pushes to phones that are open', async () => {
     for (const { page } of [chinese, thai]) await textsOnDevice(page, 'help', 'news', 'page');
-    await operatorCommand(exchange, 'content', 'push', await writeContent());
+    await operatorProcess(exchange, 'content', 'push', await writeContent());
     for (const { page } of [chinese, thai]) {
       await until('the new text is on the phone', async () => (await keptText(page)).includes(helpKey));
       await until('its picture is as well', () =>
@@ -127,8 +127,8 @@ describe('with the server', () => {
 
 describe('without the server', () => {
   it('has an article, a notice and the agreement to read that were never opened', async () => {
-    await keptOnDevice(chinese.page, ['common/newsList', '"zh"'], ['notice/list', '"zh"']);
-    await keptOnDevice(thai.page);
+    await storedOnDevice(chinese.page, ['common/newsList', '"zh"'], ['notice/list', '"zh"']);
+    await storedOnDevice(thai.page);
     await exchange.stop();
     for (const [list, opened, least] of [
       ['#/pages/neWs/neWs', /newsDetail/, 200],

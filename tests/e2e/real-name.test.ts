@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright';
 import sharp from 'sharp';
 import { english, generateMnemonic } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { imageKeptSidePx } from '../../src/contract/limits.ts';
+import { imageStoredSidePx } from '../../src/protocol/limits.ts';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { operatorCommand } from '../operator-console.ts';
 import { steeredPrices } from '../steered-exchange.ts';
@@ -79,7 +79,7 @@ it('goes from photo to verified in practice mode, and back to the page that aske
     if (request.url().endsWith('/api/upload/img')) uploads.push(request.postDataBuffer()?.length ?? 0);
   });
 
-  // A call that needs a verified name answers 998: the form comes, and knows where the person was.
+  // A call that needs a verified name answers 998: the form comes, and knows where the user was.
   const refusal = JSON.stringify({ code: 2004, data: null, msg: 'noRealName', type: '998' });
   await page.route('**/api/cashflow**', (route) => route.fulfill({ body: refusal, contentType: 'application/json' }));
   await page.goto(`${exchange.address}/#/pages/assets/Assetrecords`);
@@ -170,7 +170,7 @@ it('waits for the operator in live mode, is refused with a reason, and may be se
   expect(await operator('review', '1')).toContain('11010519491231002X');
   await operator('review', '1', '--save', folder, '--by', 'grace');
   const head = await sharp(await readFile(path.join(folder, 'review-1-front.jpg'))).metadata();
-  expect([head.format, head.width, head.exif]).toEqual(['jpeg', imageKeptSidePx, undefined]);
+  expect([head.format, head.width, head.exif]).toEqual(['jpeg', imageStoredSidePx, undefined]);
   expect(await page.getByRole('heading', { name: 'Under review' }).count()).toBe(1);
   await operator('refuse', '1', '--reason', 'The number cannot be read.', '--by', 'grace');
   await page.getByRole('heading', { name: 'Refused' }).waitFor();

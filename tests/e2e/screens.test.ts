@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { locales, localeCodes } from '../../src/contract/locales.ts';
+import { locales, localeCodes } from '../../src/protocol/locales.ts';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { everyScreen } from './every-screen.ts';
 import { goToScreen, openPhone, overflowing, practiceSession } from './phone.ts';
@@ -13,7 +13,7 @@ import { goToScreen, openPhone, overflowing, practiceSession } from './phone.ts'
 
 let exchange: BuiltExchange;
 let browser: Browser;
-/** `SCREENSHOTS=folder` keeps a picture of each, for people to look at. */
+/** `SCREENSHOTS=folder` keeps a picture of each, for users to look at. */
 const pictures = process.env['SCREENSHOTS'];
 const axe = await readFile(path.join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8');
 

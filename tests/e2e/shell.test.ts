@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
-import { keptOnDevice, practiceSession, screensOnDevice, smallPhone, store, textsOnDevice } from './phone.ts';
+import { storedOnDevice, practiceSession, screensOnDevice, smallPhone, store, textsOnDevice } from './phone.ts';
 
 /** The shell of the built page in a phone: first paint, guards, working without a network, updates. */
 
@@ -21,7 +21,7 @@ async function open(hash: string): Promise<void> {
 }
 
 async function installed(): Promise<void> {
-  await keptOnDevice(page);
+  await storedOnDevice(page);
 }
 
 /** A practice account, kept as the app keeps it; the page must be loaded again to see it. */
@@ -212,7 +212,7 @@ describe('without a network', () => {
       ['#/pages/neWs/neWs', 'common/newsList', 'Read Dunlin without a network'],
     ] as const;
     await screensOnDevice(page, 'list', 'words-notices-en', 'neWs', 'words-news-en');
-    await keptOnDevice(page, ...readable.map(([, root, title]) => [root, title] as const));
+    await storedOnDevice(page, ...readable.map(([, root, title]) => [root, title] as const));
     await textsOnDevice(page, 'news', 'page');
     await context.setOffline(true);
     for (const [path, , title] of readable) {
@@ -245,7 +245,7 @@ describe('without a network', () => {
 });
 
 describe('an update', () => {
-  it('is offered and taken at the person’s word, never by itself', async () => {
+  it('is offered and taken at the user’s word, never by itself', async () => {
     await open(languagePath);
     await installed();
     await Promise.all(['sw.js.br', 'sw.js.gz'].map((name) => rm(path.join(exchange.appFolder, name))));

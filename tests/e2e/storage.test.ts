@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
-import { goToScreen, keptOnDevice, keptText, openPhone, practiceSession, store, until } from './phone.ts';
+import { goToScreen, storedOnDevice, keptText, openPhone, practiceSession, store, until } from './phone.ts';
 
 /**
  * A device whose storage is full, broken or gone: the app opens within five seconds, nothing goes round in circles, and
- * what a person wrote still waits or is said to be lost.
+ * what a user wrote still waits or is said to be lost.
  */
 const opensWithinMs = 5_000;
 const newOrder = '#/pages/workOrder/index?new=1';
@@ -17,7 +17,7 @@ let context: BrowserContext;
 let page: Page;
 let device: CDPSession;
 let complaints: string[];
-/** Loads of the page and requests of it, counted anew by `opens` and `isQuiet`. */
+/** Loads of the page and requests of it, counted again by `opens` and `isQuiet`. */
 let loads = 0;
 let requests = 0;
 
@@ -45,7 +45,7 @@ afterEach(async () => {
   expect(complaints).toEqual([]);
 });
 
-/** Opens the app anew; it stands within its time, with one load, and becomes quiet. */
+/** Opens the app again; it stands within its time, with one load, and becomes quiet. */
 async function opens(hash = '#/pages/index/index'): Promise<void> {
   // Another page of the same origin, so that the app begins from nothing.
   await page.goto(`${exchange.address}/robots.txt`);
@@ -194,7 +194,7 @@ it('garbage under every key: the app opens, and throws it away', async () => {
 });
 
 it('caches that were deleted and a worker that was ended or removed: the app opens, and keeps its files again', async () => {
-  await keptOnDevice(page);
+  await storedOnDevice(page);
   await writeOffline();
   await until('it waits', waits);
   await start();
@@ -210,7 +210,7 @@ it('caches that were deleted and a worker that was ended or removed: the app ope
     for (const each of await navigator.serviceWorker.getRegistrations()) await each.unregister();
   });
   await opens();
-  await keptOnDevice(page);
+  await storedOnDevice(page);
 });
 
 /** Fills what room local storage has, to the last character. */
@@ -236,14 +236,14 @@ it('local storage without room: the app opens, and what waits is sent', async ()
   await until('it is sent', async () => (await sentOrders()).length === 1);
 });
 
-/** Takes away what the app keeps of a person. */
+/** Takes away what the app keeps of a user. */
 async function signOut(): Promise<void> {
   await page.evaluate(() => {
     for (const key of Object.keys(localStorage)) if (key !== 'lang') localStorage.removeItem(key);
   });
 }
 
-it('a log-in while local storage has no room: the person is in, with the tabs, as long as the page is open', async () => {
+it('a log-in while local storage has no room: the user is in, with the tabs, as long as the page is open', async () => {
   await page.goto(`${exchange.address}/robots.txt`);
   await signOut();
   await fillLocalStorage();
@@ -271,7 +271,7 @@ it('a log-in while answers of before take the room: they give way, and the sessi
 
 it('a page that is left a moment after an answer came: the answer is on the device', async () => {
   await goToScreen(page, exchange.address, '#/pages/workOrder/index');
-  await keptOnDevice(page, ['worker/order/list']);
+  await storedOnDevice(page, ['worker/order/list']);
   const token = await page.evaluate(() => localStorage.getItem('token'));
   await fetch(`${exchange.address}/api/worker/order/add`, {
     method: 'POST',

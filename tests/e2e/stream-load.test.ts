@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { DepthUpdate } from '../../src/contract/channels.ts';
-import type { Level } from '../../src/contract/entities/market.ts';
+import type { DepthUpdate } from '../../src/protocol/stream/channels.ts';
+import type { Level } from '../../src/protocol/entities/market.ts';
 import { createStreamServer } from '../../src/server/stream/stream-server.ts';
-import { handAccounts, handTickers } from '../../src/server/stream/stream-testing.ts';
+import { handAccounts, handTickers } from '../../src/server/stream/testing.ts';
 import type { PublicSource } from '../../src/server/stream/topic-source.ts';
 import { chromiumArguments, findChromium } from '../../tools/chromium.ts';
 import { stolenTime, tasksDuring } from '../page-tasks.ts';
@@ -47,8 +47,8 @@ function movingBook(): PublicSource<'depth'> & { move(step: number): void } {
   return {
     kind: 'depth',
     has: () => true,
-    open: (_topic, tell) => {
-      due = tell;
+    open: (_topic, report) => {
+      due = report;
       const snapshot = () => ({ bids: side(1_000, -1), asks: side(1_001, 1) });
       return { snapshot, take: change, close: () => undefined };
     },

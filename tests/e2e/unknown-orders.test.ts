@@ -4,24 +4,35 @@ import path from 'node:path';
 import { Client } from 'pg';
 import type { Browser, Page, Route } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { moneySilenceMs } from '../../src/contract/limits.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/server/store/embedded/embedded-postgres.ts';
-import { freePort } from '../../src/server/store/embedded/postmaster.ts';
+import { moneySilenceMs } from '../../src/protocol/limits.ts';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../src/server/core/store/embedded/embedded-postgres.ts';
+import { freePort } from '../../src/server/core/store/embedded/postmaster.ts';
 import { openChromium } from '../built-exchange.ts';
-import { type PostgresProxy, startPostgresProxy } from '../faults/postgres-proxy.ts';
+import { type PostgresProxy, startPostgresProxy } from '../faults/proxy/postgres-proxy.ts';
 import { type ServerProcess, startServer } from '../faults/server-process.ts';
 import { goToScreen, openPhone, type Phone, practiceSession, until } from './phone.ts';
 
 /**
- * An order by clicks whose answer is cut off, at five points of its way: there is one order in the store or none, and
- * the page's last words say which. `ROUNDS=100` does more of them.
+ * Orders by clicks whose answers are cut off, at five points of their way: there is one order in the store or none, and
+ * the page's last words say which. `ROUNDS=100` does so many at each point. Several users order at once: what takes a
+ * round long is waiting, and one server that dies takes all of their orders with it.
  */
 
-const rounds = Number(process.env['ROUNDS'] ?? 10);
+const rounds = Number(process.env['ROUNDS'] ?? 2);
+const usersCount = Math.min(4, rounds);
 const roundMs = 90_000;
 const orders = '**/api/currency';
 /** What a batch of orders writes is told apart from everything else by this table. */
 const placing = 'INSERT INTO spot_orders';
+
+/** Somebody with a phone and an account of their own. */
+interface User {
+  readonly phone: Phone;
+  readonly page: Page;
+}
 
 let folder: string;
 let store: EmbeddedPostgres;
@@ -30,9 +41,10 @@ let proxy: PostgresProxy;
 let server: ServerProcess;
 let settings: Readonly<Record<string, string>>;
 let browser: Browser;
-let phone: Phone;
-let page: Page;
+let users: User[];
 let address: string;
+/** How the rounds of each cut ended. */
+const received: Record<string, { placed: number; not: number }> = {};
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'dunlin-unknown-'));
@@ -44,13 +56,10 @@ beforeAll(async () => {
   const behind = new URL(`postgres://${proxy.host}:${proxy.port}/${database}`);
   behind.username = user;
   behind.password = password;
-  settings = { DATABASE_URL: behind.href, PORT: String(await freePort()) };
+  settings = { DATABASE_URL: behind.href, MAKERS: 'off', PORT: String(await freePort()) };
   [server, browser] = await Promise.all([startServer(folder, settings, 'tests/e2e/served-app.ts'), openChromium()]);
   ({ address } = server);
-  // What a service worker answers is out of the test's reach.
-  phone = await openPhone(browser, { lang: 'en', ...(await practiceSession(address)) }, { serviceWorkers: 'block' });
-  ({ page } = phone);
-  await goToScreen(page, address, '#/pages/trade/trade?pair=BTCUSDT');
+  users = await Promise.all(Array.from({ length: usersCount }, openUser));
 }, 120_000);
 
 afterAll(async () => {
@@ -62,20 +71,32 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 }, 60_000);
 
-const send = () => page.getByRole('button', { name: /^Buy BTC/ });
-const heldBanner = () => page.getByTestId('held-outcome').first();
-const placed = () => page.getByText('Buy order placed').first();
-const notPlaced = () => page.getByText('The order was not placed.').first();
+async function openUser(): Promise<User> {
+  // What a service worker answers is out of the test's reach.
+  const stored = { lang: 'en', ...(await practiceSession(address)) };
+  const phone = await openPhone(browser, stored, { serviceWorkers: 'block' });
+  await goToScreen(phone.page, address, tradeScreen);
+  return { phone, page: phone.page };
+}
+
+const tradeScreen = '#/pages/trade/trade?pair=BTCUSDT';
+const send = (page: Page) => page.getByRole('button', { name: /^Buy BTC/ });
+const heldBanner = (page: Page) => page.getByTestId('held-outcome').first();
+const placed = (page: Page) => page.getByText('Buy order placed').first();
+const notPlaced = (page: Page) => page.getByText('The order was not placed.').first();
 
 /** Prices that nobody sells at, each used once: how many orders of one are stored says what became of a round. */
 let nextPrice = 20_000;
 
-async function tapOrder(price: number): Promise<void> {
-  await until('orders can be sent', async () => (await send().getAttribute('aria-disabled')) === null, roundMs);
+/** Sends an order by clicks; resolves when its request left the page. */
+async function submitOrder(page: Page, price: number): Promise<void> {
+  await until('orders can be sent', async () => (await send(page).getAttribute('aria-disabled')) === null, roundMs);
   await page.getByRole('textbox', { name: 'Price (USDT)' }).fill(String(price));
   await page.getByRole('textbox', { name: 'Amount (BTC)' }).fill('0.001');
-  await send().click();
+  await send(page).click();
+  const sent = page.waitForRequest(orders);
   await page.getByRole('dialog').getByRole('button', { name: /^Buy / }).click();
+  await sent;
 }
 
 async function storedAt(price: number): Promise<number> {
@@ -89,18 +110,19 @@ async function storedAt(price: number): Promise<number> {
 /** Units of a price of one USDT as they are stored. */
 const priceUnits = 10n ** 8n;
 
-/** Lets the first order through as a test says; questions go their way. */
+/** Lets the first order of each user through as a test says; questions go their way. */
 async function onFirst(way: (route: Route) => Promise<void>): Promise<void> {
-  await page.unroute(orders);
-  let isFirst = true;
-  await page.route(orders, async (route) => {
-    if (!isFirst) return route.continue();
-    isFirst = false;
-    return way(route);
-  });
+  for (const { page } of users) {
+    let isFirst = true;
+    await page.route(orders, async (route) => {
+      if (!isFirst) return route.continue();
+      isFirst = false;
+      return way(route);
+    });
+  }
 }
 
-/** Cuts an order's way. What it answers waits until the cut was made. */
+/** Cuts the way of the next orders. What it answers is called when they are on it, and waits until the cut was made. */
 const cuts: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> = {
   'the request is lost before the server': async () => {
     await onFirst((route) => route.abort());
@@ -135,33 +157,63 @@ const cuts: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> = {
   },
 };
 
-it.each(Array.from({ length: rounds }, (_, nth) => [nth, Object.keys(cuts)[nth % Object.keys(cuts).length] ?? '']))(
-  'round %i: %s',
-  async (_nth, name) => {
-    const price = (nextPrice += 10);
-    await page.unroute(orders);
-    const struck = await cuts[name]?.();
-    await tapOrder(price);
-    await struck?.();
-    // A cut between the store and the server is mended by the server; of the others the page knows nothing at first.
-    if (name !== 'the server does not hear of the commit') await heldBanner().waitFor({ timeout: roundMs });
-    const end = await Promise.race([
-      placed()
-        .waitFor({ timeout: roundMs })
-        .then(() => 'placed' as const),
-      notPlaced()
-        .waitFor({ timeout: roundMs })
-        .then(() => 'not' as const),
-    ]);
-    const stored = await storedAt(price);
-    expect({ end, stored }).toEqual({ end, stored: end === 'placed' ? 1 : 0 });
-    // Nothing comes after the last words.
-    expect(await page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('dunlin.outcomes.')))).toBe(
-      false,
+/** What the page said last of an order, once it said it. */
+function lastText(page: Page): Promise<'placed' | 'not'> {
+  return Promise.race([
+    placed(page)
+      .waitFor({ timeout: roundMs })
+      .then(() => 'placed' as const),
+    notPlaced(page)
+      .waitFor({ timeout: roundMs })
+      .then(() => 'not' as const),
+  ]);
+}
+
+/** Follows one user's order from its tap to its last words, and holds those against the store. */
+async function followOrder({ page }: User, name: string, price: number, tapped: Promise<void>): Promise<void> {
+  // A cut between the store and the server is mended by the server; of the others the page knows nothing at first.
+  const isHeld = name !== 'the server does not hear of the commit';
+  const held = isHeld ? heldBanner(page).waitFor({ timeout: roundMs }) : Promise.resolve();
+  const [end] = await Promise.all([lastText(page), held, tapped]);
+  const stored = await storedAt(price);
+  expect({ name, end, stored }).toEqual({ name, end, stored: end === 'placed' ? 1 : 0 });
+  // Nothing comes after the last words.
+  expect(await page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('dunlin.outcomes.')))).toBe(
+    false,
+  );
+  expect(await storedAt(price)).toBe(stored);
+  const count = (received[name] ??= { placed: 0, not: 0 });
+  count[end] += 1;
+}
+
+async function freshScreen({ page }: User): Promise<void> {
+  await page.unroute(orders);
+  await page.reload();
+  await goToScreen(page, address, tradeScreen);
+}
+
+const volleys = Object.keys(cuts).flatMap((name) =>
+  Array.from({ length: Math.ceil(rounds / usersCount) }, (_, nth) => [name, nth + 1] as const),
+);
+
+it.each(volleys)(
+  '%s, volley %i',
+  async (name, nth) => {
+    const ordering = users.slice(0, Math.min(usersCount, rounds - (nth - 1) * usersCount));
+    const strike = await cuts[name]?.();
+    const prices = ordering.map(() => (nextPrice += 10));
+    const requests = ordering.map(({ page }, which) => submitOrder(page, prices[which] ?? 0));
+    const followed = ordering.map((trader, which) =>
+      followOrder(trader, name, prices[which] ?? 0, requests[which] ?? Promise.resolve()),
     );
-    expect(await storedAt(price)).toBe(stored);
-    await page.reload();
-    await goToScreen(page, address, '#/pages/trade/trade?pair=BTCUSDT');
+    await Promise.all([Promise.all(requests).then(() => strike?.()), ...followed]);
+    await Promise.all(users.map(freshScreen));
   },
   roundMs + 60_000,
 );
+
+it('told the truth of every round', () => {
+  process.stdout.write(`${JSON.stringify(received)}\n`);
+  const counts = Object.values(received).map((count) => count.placed + count.not);
+  expect(counts).toEqual(Object.keys(cuts).map(() => rounds));
+});

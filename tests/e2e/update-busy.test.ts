@@ -4,7 +4,7 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { deploy, runsDeploy } from './deploy.ts';
-import { keptOnDevice, openPhone } from './phone.ts';
+import { storedOnDevice, openPhone } from './phone.ts';
 
 /** A newer build while the device still fetches files of the one before over a slow network. */
 
@@ -53,7 +53,7 @@ it('is changed to at once, although files of the build before are still fetched 
   const { page, context } = await openPhone(browser, { lang: 'en' });
   await page.goto(`${address}/#/pages/mine/lang`);
   await page.getByRole('button', { name: 'English' }).waitFor();
-  await keptOnDevice(page);
+  await storedOnDevice(page);
   const asked = new Promise<void>((resolve) => {
     door.on('request', ({ url }) => (url === slowFile ? resolve() : undefined));
   });

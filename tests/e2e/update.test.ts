@@ -2,9 +2,9 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { deploy, removeFiles, runsDeploy } from './deploy.ts';
-import { keptOnDevice, openPhone } from './phone.ts';
+import { storedOnDevice, openPhone } from './phone.ts';
 
-/** A deploy while people have the app open: nobody is thrown out of what they do, nobody sees a blank page. */
+/** A deploy while users have the app open: nobody is thrown out of what they do, nobody sees a blank page. */
 
 let exchange: BuiltExchange;
 let browser: Browser;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   tabs = [];
   await openTab();
   await openTab();
-  for (const { page } of tabs) await keptOnDevice(page);
+  for (const { page } of tabs) await storedOnDevice(page);
 });
 
 afterAll(async () => {

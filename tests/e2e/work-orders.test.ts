@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { operatorCommand } from '../operator-console.ts';
-import { goToScreen, keptOnDevice, keptText, openPhone, type Phone, practiceSession, until } from './phone.ts';
+import { goToScreen, storedOnDevice, keptText, openPhone, type Phone, practiceSession, until } from './phone.ts';
 
 /** A work order from a photo to the answer, live, and a reply that waits out a server that is really gone. */
 
@@ -120,7 +120,7 @@ it('is answered from the console, which the list and the thread tell live', asyn
 it('is replied to without a server, which is sent once when it is back', async () => {
   await goToScreen(page, exchange.address, '#/pages/workOrder/details?id=1');
   await thread().getByText('And when?').waitFor();
-  await keptOnDevice(page, ['worker/order/list', 'And when?']);
+  await storedOnDevice(page, ['worker/order/list', 'And when?']);
   await exchange.stop();
   // Cold: everything comes from the device.
   await page.reload();
@@ -149,7 +149,7 @@ it('is replied to without a server, which is sent once when it is back', async (
   await until('the outbox is empty', async () => !(await keptText(page)).includes('"kind":"work-order'));
 });
 
-it('is closed by the person, and opened again by a reply', async () => {
+it('is closed by the user, and opened again by a reply', async () => {
   await page.getByRole('button', { name: 'Close work order' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Close work order' }).click();
   await thread().getByText('You closed it').waitFor();

@@ -2,7 +2,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 
 /** A door before a server: what is behind it can be made to go away, and come back as it was. */
-export interface ConnectionDoor {
+export interface ConnectionGate {
   readonly port: number;
   /** Breaks every connection and refuses new ones. */
   shut(): Promise<void>;
@@ -10,7 +10,7 @@ export interface ConnectionDoor {
 }
 
 /** Opens a door on a free port before a port of this machine. */
-export async function connectionDoor(behind: number): Promise<ConnectionDoor> {
+export async function connectionGate(behind: number): Promise<ConnectionGate> {
   const sockets = new Set<Socket>();
   let server: Server | null = null;
   let port = 0;
@@ -30,7 +30,7 @@ export async function connectionDoor(behind: number): Promise<ConnectionDoor> {
     socket.pipe(inner).pipe(socket);
   }
 
-  const door: ConnectionDoor = {
+  const guard: ConnectionGate = {
     get port() {
       return port;
     },
@@ -50,6 +50,6 @@ export async function connectionDoor(behind: number): Promise<ConnectionDoor> {
       await closed;
     },
   };
-  await door.open();
-  return door;
+  await guard.open();
+  return guard;
 }

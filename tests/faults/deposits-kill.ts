@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { codes } from '../../src/contract/codes.ts';
-import type { Envelope } from '../../src/contract/envelope.ts';
-import { evmCoin } from '../../src/server/chains/chain-coins.ts';
-import { evmChain } from '../../src/server/chains/evm-chain.ts';
-import { walletSeedForTests } from '../../src/server/chains/testing.ts';
-import { walletSeed } from '../../src/server/chains/wallet-seed.ts';
-import { depositFaults } from '../../src/server/deposits/testing.ts';
-import { moneyFaults } from '../../src/server/spot/money-faults.ts';
-import { runningCluster } from '../../src/server/store/embedded/embedded-postgres.ts';
+import { codes } from '../../src/protocol/codes.ts';
+import type { Envelope } from '../../src/protocol/envelope.ts';
+import { evmCoin } from '../../src/server/custody/chains/chain-coins.ts';
+import { evmChain } from '../../src/server/custody/chains/evm-chain.ts';
+import { walletSeedForTests } from '../../src/server/custody/chains/testing.ts';
+import { walletSeed } from '../../src/server/custody/chains/wallet-seed.ts';
+import { depositFaults } from '../../src/server/custody/deposits/testing.ts';
+import { moneyFaults } from '../../src/server/markets/spot/money-faults.ts';
+import { runningCluster } from '../../src/server/core/store/embedded/embedded-postgres.ts';
 import { startEvmNode, type EvmNode } from '../evm-node.ts';
 import { startServer, type ServerProcess } from './server-process.ts';
 
-const peopleCount = 3;
+const usersCount = 3;
 const aliveMostMs = 300;
 const settledWithinMs = 60_000;
 /** A server that started under load is waited for this long; then the round goes on as it is. */
@@ -34,7 +34,7 @@ export interface DepositsKillReport {
 }
 
 /**
- * Kills a real exchange without warning while a real chain pays to its people, mines and reorganises, also while nobody
+ * Kills a real exchange without warning while a real chain pays to its users, mines and reorganises, also while nobody
  * follows it; starts it again on the same data, and at the end compares the books with the chain itself.
  *
  * @param random the payments and the moments of the kills (not the machine's timing)
@@ -55,7 +55,7 @@ export async function killDeposits(rounds: number, random: () => number): Promis
     server = await startServer(directory, settings);
     store = await connect(directory);
     const { address } = server;
-    const addresses = await Promise.all(Array.from({ length: peopleCount }, () => newAddress(address)));
+    const addresses = await Promise.all(Array.from({ length: usersCount }, () => newAddress(address)));
     for (let round = 1; round <= rounds; round += 1) {
       const before = await node.snapshot();
       const height = await node.height();
@@ -111,7 +111,7 @@ async function goBack(node: EvmNode, before: string, height: number): Promise<vo
   await node.mine(dropped + 1);
 }
 
-/** A new person's address; the chain has to be seen once before there is one. */
+/** A new user's address; the chain has to be seen once before there is one. */
 async function newAddress(server: string): Promise<string> {
   const registered = await ask<{ token: string }>(`${server}/api/register`, { body: { kind: 'practice' } });
   const token = registered.data?.token ?? '';
@@ -179,7 +179,7 @@ async function settled(store: Client, node: EvmNode): Promise<string[]> {
   }
 }
 
-/** Every payment that the chain holds to the people, read from the chain itself, against the books. */
+/** Every payment that the chain holds to the users, read from the chain itself, against the books. */
 async function againstTheChain(store: Client, node: EvmNode, addresses: readonly string[]): Promise<string[]> {
   const coins = [evmCoin('ETH', null, 18), evmCoin('USDT', node.token, 6)];
   const seed = walletSeed(walletSeedForTests);
@@ -188,7 +188,8 @@ async function againstTheChain(store: Client, node: EvmNode, addresses: readonly
   for (let height = await node.height(); height > 0; height -= 1) {
     const block = await chain.block(height);
     if (block === null) throw new Error(`block ${height} is missing`);
-    for (const { hash, to, units } of await chain.payments(block, () => Promise.resolve(new Set(addresses)))) {
+    const { payments } = await chain.payments(block, () => Promise.resolve(new Set(addresses)));
+    for (const { hash, to, units } of payments) {
       paid.add(`${hash} ${to} ${units}`);
     }
   }
@@ -196,7 +197,7 @@ async function againstTheChain(store: Client, node: EvmNode, addresses: readonly
     `SELECT hash || ' ' || address || ' ' || units AS payment FROM deposits WHERE state IN ('free', 'below-minimum')`,
   );
   const booked = new Set(rows.map(({ payment }) => payment));
-  const sums = await store.query<{ owner: string }>(
+  const spec = await store.query<{ owner: string }>(
     `SELECT owner FROM (
        SELECT owner, units FROM deposits WHERE state = 'free'
        UNION ALL
@@ -208,7 +209,7 @@ async function againstTheChain(store: Client, node: EvmNode, addresses: readonly
     ...(booked.size === rows.length ? [] : ['one payment became two deposits']),
     ...[...paid].filter((payment) => !booked.has(payment)).map((payment) => `missed: ${payment}`),
     ...[...booked].filter((payment) => !paid.has(payment)).map((payment) => `not on the chain: ${payment}`),
-    ...sums.rows.map(({ owner }) => `${owner} was not given what came in`),
+    ...spec.rows.map(({ owner }) => `${owner} was not given what came in`),
   ];
 }
 

@@ -1,42 +1,42 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fromUnits } from '../../src/contract/decimal.ts';
-import { createClosers } from '../../src/server/closers.ts';
-import { markContracts } from '../../src/server/contracts/contract-clock.ts';
-import { fundContractMaker } from '../../src/server/contracts/contract-makers.ts';
-import { openContracts } from '../../src/server/contracts/open-contracts.ts';
-import { ownAddress } from '../../src/server/deposits/addresses.ts';
-import { depositBench } from '../../src/server/deposits/testing.ts';
-import { fundMakers } from '../../src/server/feed/maker-funding.ts';
-import { gateForTest } from '../../src/server/gate/testing.ts';
+import { fromUnits } from '../../src/protocol/maths/decimal.ts';
+import { createClosers } from '../../src/server/core/jobs/closers.ts';
+import { markContracts } from '../../src/server/markets/contracts/contract-clock.ts';
+import { fundContractMaker } from '../../src/server/markets/contracts/contract-makers.ts';
+import { openContracts } from '../../src/server/markets/contracts/open.ts';
+import { ownAddress } from '../../src/server/custody/deposits/addresses.ts';
+import { depositBench } from '../../src/server/custody/deposits/testing.ts';
+import { fundMakers } from '../../src/server/practice/maker-funding.ts';
+import { gateForTest } from '../../src/server/core/gate/testing.ts';
 import { contextFor } from '../../src/server/http/testing.ts';
-import { houseOwners } from '../../src/server/ledger/account.ts';
-import { createLedger } from '../../src/server/ledger/ledger.ts';
-import { givePractice } from '../../src/server/ledger/testing.ts';
-import { createLogger, type Logger } from '../../src/server/log.ts';
-import { pairOf, pairs } from '../../src/server/market/pairs.ts';
-import { convertByQuote, fundTreasury } from '../../src/server/moves/conversion.ts';
-import { payInstantly } from '../../src/server/moves/instant-transfer.ts';
-import { transferBetweenWallets } from '../../src/server/moves/transfer.ts';
-import { Clockwork, loadBoard } from '../../src/server/options/clockwork.ts';
-import { createCrowd } from '../../src/server/options/crowd.ts';
-import { createOptionHandlers } from '../../src/server/options/handlers.ts';
-import { optionCoins } from '../../src/server/options/option-terms.ts';
-import { RoundBoard } from '../../src/server/options/round-board.ts';
-import { TickChain } from '../../src/server/options/tick-chain.ts';
-import { openSpotBench } from '../../src/server/spot/spot-testing.ts';
-import type { Database } from '../../src/server/store/database.ts';
-import { faucetWaitMs, takePracticeCoins } from '../../src/server/wallet/practice-coins.ts';
-import { withdrawalBench } from '../../src/server/withdrawals/testing.ts';
+import { houseOwners } from '../../src/server/core/ledger/account.ts';
+import { createLedger } from '../../src/server/core/ledger/ledger.ts';
+import { givePractice } from '../../src/server/core/ledger/testing.ts';
+import { createLogger, type Logger } from '../../src/server/core/log/log.ts';
+import { pairOf, pairs } from '../../src/server/markets/pairs.ts';
+import { convertByQuote, fundTreasury } from '../../src/server/custody/conversions/conversion.ts';
+import { payInstantly } from '../../src/server/custody/transfers/instant-transfer.ts';
+import { transferBetweenWallets } from '../../src/server/custody/transfers/transfer.ts';
+import { RoundScheduler, loadBoard } from '../../src/server/markets/options/round-scheduler.ts';
+import { createPracticeBots } from '../../src/server/markets/options/practice-bots.ts';
+import { createOptionHandlers } from '../../src/server/markets/options/calls.ts';
+import { optionCoins } from '../../src/server/markets/options/option-terms.ts';
+import { RoundBoard } from '../../src/server/markets/options/round-board.ts';
+import { TickChain } from '../../src/server/markets/options/tick-chain.ts';
+import { openSpotBench } from '../../src/server/markets/spot/testing.ts';
+import type { Database } from '../../src/server/core/store/database.ts';
+import { faucetWaitMs, takePracticeCoins } from '../../src/server/custody/wallets/practice-coins.ts';
+import { withdrawalBench } from '../../src/server/custody/withdrawals/testing.ts';
 
 /** Something that posts, again and again, until it is stopped. */
 export type Actor = () => Promise<unknown>;
 
-const peopleCount = 6;
+const usersCount = 6;
 const unit = 10n ** 8n;
 const coins = ['USDT', 'BTC', 'ETH'] as const;
 
-/** Everything of the exchange that posts, over one store and a few people who all meet each other. */
+/** Everything of the exchange that posts, over one store and a few users who all meet each other. */
 export interface Exchange {
   /** By what they do; several of the same kind may run at once. */
   readonly actors: Readonly<Record<string, Actor>>;
@@ -51,11 +51,11 @@ export async function everyPosting(database: Database, random: () => number): Pr
   const ledger = createLedger();
   const withdrawals = await withdrawalBench(database);
   const deposits = await depositBench(database);
-  const people: bigint[] = [];
-  for (let nth = 0; nth < peopleCount; nth += 1) people.push(await withdrawals.person({}));
+  const users: bigint[] = [];
+  for (let nth = 0; nth < usersCount; nth += 1) users.push(await withdrawals.user({}));
   for (const wallet of ['spot', 'contract', 'option', 'gold'] as const) {
     for (const asset of wallet === 'spot' ? coins : ['USDT']) {
-      await givePractice(database, people, { asset, amount: '1000000', wallet });
+      await givePractice(database, users, { asset, amount: '1000000', wallet });
     }
   }
   const below = (most: number) => Math.floor(random() * most);
@@ -65,13 +65,13 @@ export async function everyPosting(database: Database, random: () => number): Pr
     return item;
   };
   const two = (): [bigint, bigint] => {
-    const from = one(people);
-    return [from, one(people.filter((person) => person !== from))];
+    const from = one(users);
+    return [from, one(users.filter((user) => user !== from))];
   };
   const spot = await openSpotBench(database, { pairs: ['BTCUSDT', 'ETHUSDT'].map((id) => pairOf(id)) });
   const closers = createClosers(logger);
-  const contracts = await contractActors({ database, ledger, logger, closers, one, below, people });
-  const options = await optionActors({ database, ledger, logger, one, below, people });
+  const contracts = await contractActors({ database, ledger, logger, closers, one, below, users });
+  const options = await optionActors({ database, ledger, logger, one, below, users });
   const payouts = withdrawals.payouts();
   const watcher = deposits.watcher();
   for (const asset of coins) await fundTreasury({ database, ledger }, asset, 1_000_000n * unit, '1', 1);
@@ -88,18 +88,18 @@ export async function everyPosting(database: Database, random: () => number): Pr
       const middle = pair === 'BTCUSDT' ? 60_000 : 3_000;
       const price = String(middle + below(21) - 10);
       const amount = pair === 'BTCUSDT' ? '0.001' : '0.02';
-      const owner = below(8) === 0 ? houseOwners.makerA : one(people);
+      const owner = below(8) === 0 ? houseOwners.makerA : one(users);
       const side = one(['buy', 'sell'] as const);
       await spot.spot.submit({ kind: 'place', owner, pair, side, type: 'limit', price, amount, total: null });
     },
     async 'spot cancels'() {
-      const owner = one(people);
+      const owner = one(users);
       const open = spot.spot.openOrders(owner);
       if (open.length === 0) await sleep(1);
       else await spot.spot.submit({ kind: 'cancel', owner, id: one(open).id });
     },
     async conversions() {
-      const owner = one(people);
+      const owner = one(users);
       const from = one(coins);
       const to = one(coins.filter((coin) => coin !== from));
       quotes += 1;
@@ -121,18 +121,18 @@ export async function everyPosting(database: Database, random: () => number): Pr
       const wallets = ['spot', 'contract', 'gold', 'option'] as const;
       const from = one(wallets);
       const to = one(wallets.filter((wallet) => wallet !== from));
-      const transfer = { owner: one(people), asset: 'USDT', from, to, units: unit };
+      const transfer = { owner: one(users), asset: 'USDT', from, to, units: unit };
       await database.transaction((tx) => transferBetweenWallets(tx, ledger, [], transfer, 1));
     },
     async 'withdrawal requests'() {
-      await withdrawals.ask(one(people), { amount: '20' });
+      await withdrawals.ask(one(users), { amount: '20' });
     },
     async 'withdrawal decisions'() {
       await withdrawals.decide(below(3) > 0);
       await sleep(5);
     },
     async deposits() {
-      const owner = one(people);
+      const owner = one(users);
       const address = await ownAddress(database.pool, deposits.chain, owner, 1);
       await deposits.pay(address, 'USDT', 20n * unit);
       await deposits.chain.mine();
@@ -142,7 +142,7 @@ export async function everyPosting(database: Database, random: () => number): Pr
     },
     async 'practice coins'() {
       const at = (faucetAt += faucetWaitMs);
-      await database.transaction((tx) => takePracticeCoins(tx, ledger, one(people), one(coins), at));
+      await database.transaction((tx) => takePracticeCoins(tx, ledger, one(users), one(coins), at));
     },
     ...contracts,
     ...options,
@@ -163,7 +163,7 @@ interface Cast {
   readonly logger: Logger;
   readonly one: <Item>(list: readonly Item[]) => Item;
   readonly below: (most: number) => number;
-  readonly people: readonly bigint[];
+  readonly users: readonly bigint[];
 }
 
 const middleTicks = 600_000;
@@ -172,7 +172,7 @@ async function contractActors({
   closers,
   ...cast
 }: Cast & { readonly closers: ReturnType<typeof createClosers> }): Promise<Record<string, Actor>> {
-  const { database, ledger, logger, one, below, people } = cast;
+  const { database, ledger, logger, one, below, users } = cast;
   let now = Date.UTC(2026, 10, 20, 12);
   const clock = () => (now += 1);
   await fundContractMaker({ database, ledger }, now, 'contract');
@@ -220,11 +220,11 @@ async function contractActors({
           takeProfit: side === 'long' ? '90000' : '30000',
           stopLoss: side === 'long' ? '30000' : '90000',
         },
-        contextFor(one(people), key()),
+        contextFor(one(users), key()),
       );
     },
     async 'contract closings'() {
-      const owner = one(people);
+      const owner = one(users);
       const id = await own('contract_positions', 'lots > 0', owner);
       if (id !== null) await handlers['POST outContract']({ id, lots: 1 }, contextFor(owner, key()));
       const order = await own('contract_orders', "status = 'open'", owner);
@@ -240,7 +240,7 @@ async function contractActors({
   };
 }
 
-async function optionActors({ database, ledger, logger, one, below, people }: Cast): Promise<Record<string, Actor>> {
+async function optionActors({ database, ledger, logger, one, below, users }: Cast): Promise<Record<string, Actor>> {
   let now = Date.UTC(2026, 10, 20, 12, 0, 1);
   const clock = () => now;
   const chain = new TickChain();
@@ -249,21 +249,21 @@ async function optionActors({ database, ledger, logger, one, below, people }: Ca
   await loadBoard(database, board, now);
   const offered = optionCoins(pairs).slice(0, 1);
   const deps = { database, ledger, clock, logger, coins: offered, board, gate: gateForTest() };
-  const crowd = createCrowd(ledger, clock, () => 0.5);
+  const bots = createPracticeBots(ledger, clock, () => 0.5);
   const indexOf = () => ({ ticks: middleTicks + below(100) });
-  const clockwork = new Clockwork({ ...deps, chain, indexOf, crowd });
-  const calls = createOptionHandlers({ ...deps, clockwork });
-  await clockwork.step();
+  const scheduler = new RoundScheduler({ ...deps, chain, indexOf, bots });
+  const calls = createOptionHandlers({ ...deps, scheduler });
+  await scheduler.step();
   return {
     async 'option rounds'() {
       now += 1_000;
-      await clockwork.step();
+      await scheduler.step();
     },
     async 'option entries'() {
-      const { list } = await calls['GET contractOption-starting']({}, contextFor(one(people)));
+      const { list } = await calls['GET contractOption-starting']({}, contextFor(one(users)));
       if (list.length === 0) return;
       const entry = { round: one(list).id, direction: one(['up', 'down'] as const), stake: '10' };
-      await calls['POST contractOptionOrder-add'](entry, contextFor(one(people), randomBytes(12).toString('hex')));
+      await calls['POST contractOptionOrder-add'](entry, contextFor(one(users), randomBytes(12).toString('hex')));
     },
   };
 }

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findPostmaster } from '../../src/server/store/embedded/postmaster.ts';
+import { findPostmaster } from '../../src/server/core/store/embedded/postmaster.ts';
 import { fillDisk, openSmallDisk, smallDisks, straceWorks, traceFsync } from './disk-faults.ts';
 import type { FaultWorld } from './fault-world.ts';
-import type { FaultAction, FaultPoint } from './postgres-faults.ts';
+import type { FaultAction, FaultPoint } from './proxy/postgres-faults.ts';
 
 /** Something that happens to an exchange under load. */
 export interface FaultKind {
@@ -18,7 +18,7 @@ export interface FaultKind {
    * Lets it happen.
    *
    * @param brief with the shortest waits, as in CI
-   * @returns from when on people should be able to trade again, and what is done once they do
+   * @returns from when on users should be able to trade again, and what is done once they do
    */
   readonly strike: (world: FaultWorld, brief: boolean) => Promise<Struck>;
 }
@@ -110,7 +110,7 @@ export const faultKinds: readonly FaultKind[] = [
   {
     name: 'SIGSTOP of the exchange',
     over: 'embedded',
-    // People who hear nothing for so long may hang up, and so may the exchange.
+    // Users who hear nothing for so long may hang up, and so may the exchange.
     keepsSockets: false,
     async strike(world, brief) {
       process.kill(world.server.pid, 'SIGSTOP');
@@ -163,7 +163,7 @@ function wireFault(name: string, at: FaultPoint, action: FaultAction): FaultKind
     keepsSockets: true,
     async strike({ proxy }) {
       if (proxy === null) throw new Error('there is no proxy');
-      const aim = at === 'begin' ? { application: 'dunlin writer' } : { match: 'spot-batch' };
+      const aim = at === 'begin' ? { application: 'dunlin writer' } : { match: 'spot-orders' };
       const fault = proxy.arm({ at, action, ...aim });
       const hit = await Promise.race([fault.fired, sleep(firedWithinMs).then(() => null)]);
       fault.disarm();

@@ -11,11 +11,11 @@ export interface FaultReport {
   readonly rounds: number;
   /** Why there were none; null when there were. */
   readonly skipped: string | null;
-  /** Taps whose end people know. */
+  /** Taps whose end users know. */
   readonly acknowledged: number;
   /** Tries whose end nobody knew, made again under their key. */
   readonly unknown: number;
-  /** Milliseconds until half of the people traded again, of every round, the shortest first. */
+  /** Milliseconds until half of the users traded again, of every round, the shortest first. */
   readonly againMs: readonly number[];
   /** The slowest answer that anybody got, whatever it said. */
   readonly slowestMs: number;
@@ -29,7 +29,7 @@ export function median(sorted: readonly number[]): number {
 
 /**
  * Rounds of several kinds of faults, each kind on an exchange of its own: it trades, something happens, it trades again,
- * and what people wrote down is compared with the store.
+ * and what users wrote down is compared with the store.
  *
  * @param brief with the shortest waits
  * @param told each report as soon as it is there
@@ -38,7 +38,7 @@ export async function faultRounds(
   kinds: readonly FaultKind[],
   rounds: number,
   random: () => number,
-  { brief = false, told }: { brief?: boolean; told?: (report: FaultReport) => void } = {},
+  { brief = false, received }: { brief?: boolean; received?: (report: FaultReport) => void } = {},
 ): Promise<FaultReport[]> {
   const reports: FaultReport[] = [];
   for (const [over, same] of Map.groupBy(kinds, (kind) => kind.over)) {
@@ -49,7 +49,7 @@ export async function faultRounds(
       if (skipped !== null) {
         const none = { acknowledged: 0, unknown: 0, againMs: [], slowestMs: 0, faults: [] };
         reports.push({ kind: kind.name, rounds: 0, skipped, ...none });
-        told?.(reports.at(-1) as FaultReport);
+        received?.(reports.at(-1) as FaultReport);
         continue;
       }
       const disk = await directoryFor(kind);
@@ -58,7 +58,7 @@ export async function faultRounds(
         world ??= await FaultWorld.open(random, { ...directory, withProxy: over === 'proxy' });
         const report = await roundsOf(world, kind, rounds, brief);
         reports.push(report);
-        told?.(report);
+        received?.(report);
         if (report.faults.length > 0 || disk !== null) {
           await world.close();
           world = null;
@@ -77,9 +77,9 @@ export async function faultRounds(
 }
 
 async function roundsOf(world: FaultWorld, kind: FaultKind, rounds: number, brief: boolean): Promise<FaultReport> {
-  const tapsBefore = sum(world.people.map(({ taps }) => taps.length));
-  const unknownBefore = sum(world.people.map(({ unknown }) => unknown));
-  for (const person of world.people) person.slowestMs = 0;
+  const requestsBefore = sum(world.users.map(({ requests }) => requests.length));
+  const unknownBefore = sum(world.users.map(({ unknown }) => unknown));
+  for (const user of world.users) user.slowestMs = 0;
   const againMs: number[] = [];
   const faults: string[] = [];
   let done = 0;
@@ -104,10 +104,10 @@ async function roundsOf(world: FaultWorld, kind: FaultKind, rounds: number, brie
     kind: kind.name,
     rounds: done,
     skipped: null,
-    acknowledged: sum(world.people.map(({ taps }) => taps.length)) - tapsBefore,
-    unknown: sum(world.people.map(({ unknown }) => unknown)) - unknownBefore,
+    acknowledged: sum(world.users.map(({ requests }) => requests.length)) - requestsBefore,
+    unknown: sum(world.users.map(({ unknown }) => unknown)) - unknownBefore,
     againMs: againMs.toSorted((a, b) => a - b),
-    slowestMs: Math.max(...world.people.map(({ slowestMs }) => slowestMs)),
+    slowestMs: Math.max(...world.users.map(({ slowestMs }) => slowestMs)),
     faults,
   };
 }

@@ -3,22 +3,22 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
-import { checkLedger } from '../../src/server/ledger/audit-check.ts';
+import { checkLedger } from '../../src/server/core/ledger/audit-check.ts';
 import {
   runningCluster,
   startEmbeddedPostgres,
   type EmbeddedPostgres,
-} from '../../src/server/store/embedded/embedded-postgres.ts';
-import { openDatabase } from '../../src/server/store/open.ts';
+} from '../../src/server/core/store/embedded/embedded-postgres.ts';
+import { openDatabase } from '../../src/server/core/store/open.ts';
 import { orderLogFaults } from './order-log.ts';
-import { startPostgresProxy, type PostgresProxy } from './postgres-proxy.ts';
+import { startPostgresProxy, type PostgresProxy } from './proxy/postgres-proxy.ts';
 import { startServer, type ServerProcess } from './server-process.ts';
 import { TradingClient } from './trading-client.ts';
 import { WatchingSockets } from './watching-sockets.ts';
 
-const peopleCount = 16;
+const usersCount = 16;
 const socketCount = 50;
-/** Everything that was asked for has to be known within this long, and people have to trade again. */
+/** Everything that was asked for has to be known within this long, and users have to trade again. */
 const patienceMs = 90_000;
 
 /** How an exchange of a fault test stands on its PostgreSQL. */
@@ -29,9 +29,9 @@ export interface WorldOptions {
   readonly withProxy?: boolean;
 }
 
-/** A real exchange under sixteen people who trade and fifty who look, to which faults happen. */
+/** A real exchange under sixteen users who trade and fifty who look, to which faults happen. */
 export class FaultWorld {
-  readonly people: TradingClient[] = [];
+  readonly users: TradingClient[] = [];
   readonly sockets = new WatchingSockets(() => this.address);
   /** Null over the embedded PostgreSQL. */
   readonly proxy: PostgresProxy | null;
@@ -75,12 +75,12 @@ export class FaultWorld {
       settings['DATABASE_URL'] = `postgres://${user}:${password}@${proxy.host}:${proxy.port}/${database}`;
     }
     const server = await startServer(directory, settings, program);
-    // Where it starts again, so that people and their sockets find it.
+    // Where it starts again, so that users and their sockets find it.
     settings['PORT'] = new URL(server.address).port;
     const ownsDirectory = options.directory === undefined;
     const world = new FaultWorld({ directory, ownsDirectory, postgres, proxy, settings, server, random });
-    for (let nth = 0; nth < peopleCount; nth += 1) {
-      world.people.push(await TradingClient.register(server.address, `person-${nth}`, random));
+    for (let nth = 0; nth < usersCount; nth += 1) {
+      world.users.push(await TradingClient.register(server.address, `person-${nth}`, random));
     }
     world.sockets.open(socketCount);
     return world;
@@ -122,8 +122,8 @@ export class FaultWorld {
   trade(): void {
     this.isPaused = false;
     this.trading = Promise.all(
-      this.people.map((person) =>
-        person.tradeThrough(
+      this.users.map((trader) =>
+        trader.tradeThrough(
           () => this.address,
           () => this.isPaused,
         ),
@@ -133,17 +133,17 @@ export class FaultWorld {
     this.trading.catch(() => undefined);
   }
 
-  /** Milliseconds from a moment until half of the people know the end of something they asked for after it. */
+  /** Milliseconds from a moment until half of the users know the end of something they asked for after it. */
   async tradesAgain(since: number): Promise<number> {
     for (const until = performance.now() + patienceMs; performance.now() < until; await sleep(5)) {
-      const again = this.people.map(({ lastKnown }) => lastKnown).filter(({ sentAt }) => sentAt >= since);
+      const again = this.users.map(({ lastKnown }) => lastKnown).filter(({ sentAt }) => sentAt >= since);
       const known = again.map(({ knownAt }) => knownAt).toSorted((a, b) => a - b);
-      if (known.length >= peopleCount / 2) return (known[peopleCount / 2 - 1] ?? 0) - since;
+      if (known.length >= usersCount / 2) return (known[usersCount / 2 - 1] ?? 0) - since;
     }
     throw new Error(`nobody trades ${patienceMs / 1_000} s after it`);
   }
 
-  /** Has people stop once everything they asked for is known. */
+  /** Has users stop once everything they asked for is known. */
   async settle(): Promise<void> {
     this.isPaused = true;
     let timer: NodeJS.Timeout | undefined;
@@ -158,13 +158,13 @@ export class FaultWorld {
     }
   }
 
-  /** What is not as people were told, or does not add up. */
+  /** What is not as users were told, or does not add up. */
   async faults(): Promise<string[]> {
-    const repeated = await Promise.allSettled(this.people.map((person) => person.repeatOne(this.address)));
+    const repeated = await Promise.allSettled(this.users.map((trader) => trader.repeatOne(this.address)));
     const apart = repeated.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
     const client = await this.connect();
     try {
-      return [...apart, ...(await orderLogFaults(client, this.people)), ...(await this.auditFaults())];
+      return [...apart, ...(await orderLogFaults(client, this.users)), ...(await this.auditFaults())];
     } finally {
       await client.end();
     }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TestClient } from '../../src/server/stream/stream-testing.ts';
+import { TestClient } from '../../src/server/stream/testing.ts';
 import type { GreedyOrder } from './greedy-user.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { ask, registerPractice } from './tapping-client.ts';
@@ -17,7 +17,7 @@ const noiseMs = 25;
 const windowMs = 1_500;
 const windowsOfEach = 5;
 const settleMs = 300;
-const people = 20;
+const users = 20;
 const streams = 5;
 
 let folder: string;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'dunlin-greedy-'));
   exchange = await startServer(folder, { CALLS_PER_MINUTE: '6000', ADDRESS_LIMIT_FACTOR: '5' });
   tokens = [];
-  for (let nth = 0; nth < people; nth += 1) tokens.push(await registerPractice(exchange.address));
+  for (let nth = 0; nth < users; nth += 1) tokens.push(await registerPractice(exchange.address));
 });
 afterAll(async () => {
   await exchange?.stop();

@@ -6,7 +6,7 @@ const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 const roundMostMs = 30_000;
 
 test(
-  `killed ${rounds} times under sixteen clients, the exchange keeps every acknowledged delegate exactly once (SEED=${seed})`,
+  `killed ${rounds} times under sixteen clients, the exchange keeps every acknowledged order exactly once (SEED=${seed})`,
   async () => {
     const report = await killNine(rounds, seed);
     expect(report.faults).toEqual([]);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { runningCluster } from '../../src/server/store/embedded/embedded-postgres.ts';
+import { runningCluster } from '../../src/server/core/store/embedded/embedded-postgres.ts';
 import { generator } from './generator.ts';
 import { orderLogFaults } from './order-log.ts';
 import { startServer, type ServerProcess } from './server-process.ts';
@@ -27,10 +27,10 @@ export interface KillReport {
 }
 
 /**
- * Kills a real exchange without warning while sixteen people trade on it, starts it again on the same data,
+ * Kills a real exchange without warning while sixteen users trade on it, starts it again on the same data,
  * and compares what they were told with what is stored.
  *
- * @param seed replays the people's choices and the moments of the kills (not the machine's timing)
+ * @param seed replays the users's choices and the moments of the kills (not the machine's timing)
  */
 export async function killNine(rounds: number, seed: number): Promise<KillReport> {
   const directory = await mkdtemp(path.join(tmpdir(), 'dunlin-kill-'));
@@ -48,27 +48,29 @@ export async function killNine(rounds: number, seed: number): Promise<KillReport
   try {
     server = await start();
     const { address } = server;
-    const people = await Promise.all(
+    const users = await Promise.all(
       Array.from({ length: clientCount }, (_, nth) => TradingClient.register(address, `person-${nth}`, random)),
     );
     for (let round = 1; round <= rounds; round += 1) {
-      const trading = Promise.all(people.map((person) => person.trade(server?.address ?? '')));
+      const trading = Promise.all(users.map((user) => user.trade(server?.address ?? '')));
       await Promise.race([trading, sleep(aliveLeastMs + random() * (aliveMostMs - aliveLeastMs))]);
       await server.kill();
       await trading;
       if (round % roundsPerCrash === 0) await crashPostgres(directory);
       server = await start();
       const restarted = server.address;
-      for (const count of await Promise.all(people.map((person) => person.repeatUnanswered(restarted))))
-        unanswered += count;
-      await Promise.all(people.map((person) => person.repeatOne(restarted)));
-      faults.push(...(await storeFaults(directory, people)).map((fault) => `round ${round}: ${fault}`));
+      for (const count of await Promise.all(users.map((user) => user.repeatUnanswered(restarted)))) unanswered += count;
+      await Promise.all(users.map((user) => user.repeatOne(restarted)));
+      faults.push(...(await storeFaults(directory, users)).map((fault) => `round ${round}: ${fault}`));
       if (faults.length > 0) break;
     }
     const last = server.address;
-    await Promise.all(people.map((person) => person.cancelAll(last)));
-    faults.push(...(await storeFaults(directory, people)).map((fault) => `at the end: ${fault}`));
-    const acknowledged = people.reduce((sum, { taps }) => sum + taps.filter((tap) => tap.answer !== null).length, 0);
+    await Promise.all(users.map((user) => user.cancelAll(last)));
+    faults.push(...(await storeFaults(directory, users)).map((fault) => `at the end: ${fault}`));
+    const acknowledged = users.reduce(
+      (sum, { requests }) => sum + requests.filter((request) => request.answer !== null).length,
+      0,
+    );
     return { rounds, acknowledged, unanswered, faults, slowestStartMs };
   } finally {
     await server?.stop();
@@ -97,11 +99,11 @@ async function connect(directory: string): Promise<Client> {
   return client;
 }
 
-/** What is not as the people were told, or does not add up, seen in one snapshot. */
-async function storeFaults(directory: string, people: readonly TradingClient[]): Promise<string[]> {
+/** What is not as the users were told, or does not add up, seen in one snapshot. */
+async function storeFaults(directory: string, users: readonly TradingClient[]): Promise<string[]> {
   const client = await connect(directory);
   try {
-    return await orderLogFaults(client, people);
+    return await orderLogFaults(client, users);
   } finally {
     await client.end();
   }

@@ -1,8 +1,8 @@
-import type { CallInput } from '../../src/contract/calls.ts';
-import { codes } from '../../src/contract/codes.ts';
-import type { ContractView } from '../../src/contract/entities/contract.ts';
-import type { OptionRound } from '../../src/contract/entities/option.ts';
-import { ask, type KeptTap, registerPractice, TappingClient, untilGone } from './tapping-client.ts';
+import type { CallInput } from '../../src/protocol/calls.ts';
+import { codes } from '../../src/protocol/codes.ts';
+import type { ContractView } from '../../src/protocol/entities/contract.ts';
+import type { OptionRound } from '../../src/protocol/entities/option.ts';
+import { ask, type StoredRequest, registerPractice, TappingClient, untilGone } from './tapping-client.ts';
 
 type Call = 'POST contract' | 'POST outContract' | 'POST contractOptionOrder-add';
 
@@ -14,14 +14,14 @@ interface Acknowledged {
   readonly closedLots?: number;
 }
 
-type LeveragedTap = KeptTap<Call, CallInput<Call>, Acknowledged>;
+type LeveragedRequest = StoredRequest<Call, CallInput<Call>, Acknowledged>;
 
 /** Contracts that are traded, and where their index begins, in USDT. */
 export const tradedContracts = { BTCPERP: 60_000, ETHPERP: 3_000, SOLPERP: 150 } as const;
 const leverages = [20, 50, 100];
 const transferred = '4000';
 
-/** A person who trades contracts and options and writes down every acknowledgement. */
+/** A user who trades contracts and options and writes down every acknowledgement. */
 export class LeveragedClient extends TappingClient<Call, CallInput<Call>, Acknowledged> {
   /** Registers and moves practice coins into the wallets of contracts and options. */
   static async register(address: string, name: string, random: () => number): Promise<LeveragedClient> {
@@ -38,7 +38,7 @@ export class LeveragedClient extends TappingClient<Call, CallInput<Call>, Acknow
   /** Whether somebody offers to trade in a contract; looking at it brings the makers. */
   async offers(address: string, contract: string): Promise<boolean> {
     const url = `${address}/api/contractPage?contract=${contract}`;
-    const { data } = await ask<{ view: ContractView }>(url, { token: this.person.token });
+    const { data } = await ask<{ view: ContractView }>(url, { token: this.user.token });
     return data.view.bids.length > 0 && data.view.asks.length > 0;
   }
 
@@ -54,45 +54,45 @@ export class LeveragedClient extends TappingClient<Call, CallInput<Call>, Acknow
       if (closing !== null) await this.send(address, closing);
       const { data } = await ask<{ list: OptionRound[] }>(`${address}/api/contractOption-starting`, {});
       for (const { id } of data.list) {
-        if (this.person.random() < 0.5) await this.send(address, this.entering(id));
+        if (this.user.random() < 0.5) await this.send(address, this.entering(id));
       }
     });
   }
 
   /** What was acknowledged of one call. */
   acknowledged(call: Call): readonly (Acknowledged & { readonly body: CallInput<Call> })[] {
-    return this.taps.flatMap(({ call: of, answer, body }) =>
+    return this.requests.flatMap(({ call: of, answer, body }) =>
       of === call && typeof answer === 'object' && answer !== null ? [{ ...answer, body }] : [],
     );
   }
 
-  private opening(contract: string, factor: number): LeveragedTap {
-    const side = this.person.random() < 0.5 ? 'long' : 'short';
-    const leverage = leverages[Math.floor(this.person.random() * leverages.length)] ?? 20;
+  private opening(contract: string, factor: number): LeveragedRequest {
+    const side = this.user.random() < 0.5 ? 'long' : 'short';
+    const leverage = leverages[Math.floor(this.user.random() * leverages.length)] ?? 20;
     // Every third one is ended by its own prices before it is by force.
-    const near = this.person.random() < 0.33;
+    const near = this.user.random() < 0.33;
     const from = tradedContracts[contract as keyof typeof tradedContracts] * factor;
     const [up, down] = near ? [from * 1.015, from * 0.985] : [from * 3, from / 3];
     const [above, below] = [up.toFixed(1), down.toFixed(1)];
     const prices = side === 'long' ? { takeProfit: above, stopLoss: below } : { takeProfit: below, stopLoss: above };
-    const lots = 1 + Math.floor(this.person.random() * 20);
-    return this.tap('POST contract', { type: 'market', contract, side, lots, leverage, ...prices });
+    const lots = 1 + Math.floor(this.user.random() * 20);
+    return this.request('POST contract', { type: 'market', contract, side, lots, leverage, ...prices });
   }
 
   /** Half of a position that was told to be open; by now it may be gone. */
-  private closing(): LeveragedTap | null {
+  private closing(): LeveragedRequest | null {
     const opened = this.acknowledged('POST contract').flatMap(({ position }) => position ?? []);
-    const position = opened[Math.floor(this.person.random() * opened.length)];
+    const position = opened[Math.floor(this.user.random() * opened.length)];
     if (position === undefined) return null;
-    return this.tap('POST outContract', { id: position.id, lots: Math.max(1, Math.floor(position.lots / 2)) });
+    return this.request('POST outContract', { id: position.id, lots: Math.max(1, Math.floor(position.lots / 2)) });
   }
 
-  private entering(round: string): LeveragedTap {
-    const direction = (['up', 'down', 'flat'] as const)[Math.floor(this.person.random() * 3)] ?? 'up';
-    return this.tap('POST contractOptionOrder-add', {
+  private entering(round: string): LeveragedRequest {
+    const direction = (['up', 'down', 'flat'] as const)[Math.floor(this.user.random() * 3)] ?? 'up';
+    return this.request('POST contractOptionOrder-add', {
       round,
       direction,
-      stake: (1 + this.person.random() * 9).toFixed(2),
+      stake: (1 + this.user.random() * 9).toFixed(2),
     });
   }
 

@@ -7,7 +7,7 @@ const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 const roundMostMs = 30_000;
 
 test(
-  `killed ${rounds} times during forced closes and settlements, the exchange does each exactly once (SEED=${seed})`,
+  `killed ${rounds} times during liquidations and settlements, the exchange does each exactly once (SEED=${seed})`,
   async () => {
     const report = await killLeveraged(rounds, generator(seed));
     process.stdout.write(`${JSON.stringify(report)}\n`);

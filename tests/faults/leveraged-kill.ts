@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { toContractPosition } from '../../src/server/contracts/contract-store.ts';
-import { leveragedFaults } from '../../src/server/contracts/leveraged-faults.ts';
-import { listContracts } from '../../src/server/contracts/listed-contracts.ts';
-import { liquidationTicks } from '../../src/server/engine/position.ts';
-import { pairs } from '../../src/server/market/pairs.ts';
-import { moneyFaults } from '../../src/server/spot/money-faults.ts';
-import { runningCluster } from '../../src/server/store/embedded/embedded-postgres.ts';
+import { toContractPosition } from '../../src/server/markets/contracts/store.ts';
+import { leveragedFaults } from '../../src/server/markets/contracts/leveraged-faults.ts';
+import { listContracts } from '../../src/server/markets/contracts/listed-contracts.ts';
+import { liquidationTicks } from '../../src/server/markets/engine/position.ts';
+import { pairs } from '../../src/server/markets/pairs.ts';
+import { moneyFaults } from '../../src/server/markets/spot/money-faults.ts';
+import { runningCluster } from '../../src/server/core/store/embedded/embedded-postgres.ts';
 import { LeveragedClient, tradedContracts } from './leveraged-client.ts';
 import { startServer, type ServerProcess } from './server-process.ts';
 
-const peopleCount = 6;
+const usersCount = 6;
 const program = 'tests/faults/steered-server.ts';
 /** How far the index goes one way and the next time back: beyond the margin of 50x and 100x. */
 const jump = 0.03;
@@ -21,7 +21,7 @@ const jump = 0.03;
 const beyondPremium = 1.006;
 const steering = 'index.json';
 const contracts = listContracts(pairs).filter(({ id }) => id in tradedContracts);
-/** How long people play at most before the jump. */
+/** How long users play at most before the jump. */
 const playMs = 300;
 /** A kill comes within this after the jump. */
 const aliveMostMs = 1_100;
@@ -49,9 +49,9 @@ export interface LeveragedKillReport {
 
 /**
  * Kills a real exchange without warning while it closes positions by force and settles option rounds, starts it again on
- * the same data, and compares what people were told with what is stored.
+ * the same data, and compares what users were told with what is stored.
  *
- * @param random the people's choices and the moments of the kills (not the machine's timing)
+ * @param random the users's choices and the moments of the kills (not the machine's timing)
  */
 export async function killLeveraged(rounds: number, random: () => number): Promise<LeveragedKillReport> {
   const run = await LeveragedRun.begin(random);
@@ -70,7 +70,7 @@ class LeveragedRun {
   readonly #torn = { closing: 0, settling: 0 };
   #server: ServerProcess;
   #store: Client;
-  #people: readonly LeveragedClient[] = [];
+  #users: readonly LeveragedClient[] = [];
   #unanswered = 0;
   #factor = 1;
 
@@ -86,19 +86,19 @@ class LeveragedRun {
     await steer(directory, 1);
     const server = await start(directory);
     const run = new LeveragedRun(directory, server, await connect(directory), random);
-    run.#people = await Promise.all(
-      Array.from({ length: peopleCount }, (_, nth) =>
+    run.#users = await Promise.all(
+      Array.from({ length: usersCount }, (_, nth) =>
         LeveragedClient.register(server.address, `leveraged-${nth}`, random),
       ),
     );
     return run;
   }
 
-  /** People play, the index jumps, rounds come due, and somewhere in what follows the exchange dies. */
+  /** Users play, the index jumps, rounds come due, and somewhere in what follows the exchange dies. */
   async round(round: number): Promise<void> {
     const { address } = this.#server;
     await this.#quoted();
-    const playing = Promise.all(this.#people.map((person) => person.play(address, this.#factor)));
+    const playing = Promise.all(this.#users.map((user) => user.play(address, this.#factor)));
     await Promise.race([playing, sleep(playMs)]);
     const before = await this.#done();
     await this.#bringForward();
@@ -113,7 +113,7 @@ class LeveragedRun {
     if (after.settled > before.settled && due.settlements > 0) this.#torn.settling += 1;
     this.#server = await start(this.#directory);
     const again = this.#server.address;
-    for (const count of await Promise.all(this.#people.map((person) => person.repeatUnanswered(again)))) {
+    for (const count of await Promise.all(this.#users.map((user) => user.repeatUnanswered(again)))) {
       this.#unanswered += count;
     }
   }
@@ -132,8 +132,8 @@ class LeveragedRun {
       await sleep(100);
     }
     this.faults.push(...(await this.#storeFaults()).map((fault) => `at the end: ${fault}`));
-    this.faults.push(...(await this.#againstTheTold()));
-    const answered = this.#people.flatMap(({ taps }) => taps.filter(({ answer }) => typeof answer === 'object'));
+    this.faults.push(...(await this.#againstAcknowledged()));
+    const answered = this.#users.flatMap(({ requests }) => requests.filter(({ answer }) => typeof answer === 'object'));
     const { closings, settled } = await this.#done();
     const report = { acknowledged: answered.length, unanswered: this.#unanswered, forced: closings, settled };
     return { ...report, torn: this.#torn, faults: this.faults };
@@ -147,7 +147,7 @@ class LeveragedRun {
 
   /** Waits for the first prices after a start, and for somebody to trade with. */
   async #quoted(): Promise<void> {
-    const [one] = this.#people;
+    const [one] = this.#users;
     for (const contract of Object.keys(tradedContracts)) {
       while ((await one?.offers(this.#server.address, contract)) !== true) await sleep(20);
     }
@@ -174,7 +174,7 @@ class LeveragedRun {
     return rows[0]?.begun === true;
   }
 
-  /** The rounds people entered become due at once, as if their time had come. */
+  /** The rounds users entered become due at once, as if their time had come. */
   async #bringForward(): Promise<void> {
     const now = Date.now();
     await this.#store.query(
@@ -222,18 +222,20 @@ class LeveragedRun {
   }
 
   /** Everything that was acknowledged is stored, and nothing else is. */
-  async #againstTheTold(): Promise<string[]> {
-    const compare = async (words: string, told: readonly string[], sql: string) => {
+  async #againstAcknowledged(): Promise<string[]> {
+    const compare = async (words: string, received: readonly string[], sql: string) => {
       const { rows } = await this.#store.query<{ id: string }>(sql);
       const stored = new Set(rows.map(({ id }) => id));
       return [
-        ...(new Set(told).size === told.length ? [] : [`two taps were told the same ${words}`]),
-        ...told.filter((id) => !stored.has(id)).map((id) => `${words} ${id} was acknowledged and is not stored`),
-        ...[...stored].filter((id) => !told.includes(id)).map((id) => `${words} ${id} is stored and was never told`),
+        ...(new Set(received).size === received.length ? [] : [`two taps were told the same ${words}`]),
+        ...received.filter((id) => !stored.has(id)).map((id) => `${words} ${id} was acknowledged and is not stored`),
+        ...[...stored]
+          .filter((id) => !received.includes(id))
+          .map((id) => `${words} ${id} is stored and was never told`),
       ];
     };
     const all = (call: Parameters<LeveragedClient['acknowledged']>[0]) =>
-      this.#people.flatMap((person) => person.acknowledged(call));
+      this.#users.flatMap((user) => user.acknowledged(call));
     const orders = all('POST contract').flatMap(({ order }) => order?.id ?? []);
     const entries = all('POST contractOptionOrder-add').flatMap(({ entry }) => entry?.id ?? []);
     const { rows } = await this.#store.query<{ lots: string }>(

@@ -1,15 +1,15 @@
 import type { Client } from 'pg';
-import { leveragedFaults } from '../../src/server/contracts/leveraged-faults.ts';
-import { moneyFaults } from '../../src/server/spot/money-faults.ts';
+import { leveragedFaults } from '../../src/server/markets/contracts/leveraged-faults.ts';
+import { moneyFaults } from '../../src/server/markets/spot/money-faults.ts';
 import type { TradingClient } from './trading-client.ts';
 
 /**
- * What is stored against what people wrote down outside of the exchange: each acknowledged order is there exactly once,
+ * What is stored against what users wrote down outside of the exchange: each acknowledged order is there exactly once,
  * nothing else is, and the money adds up. Seen in one snapshot.
  *
  * @returns one line per fault
  */
-export async function orderLogFaults(client: Client, people: readonly TradingClient[]): Promise<string[]> {
+export async function orderLogFaults(client: Client, users: readonly TradingClient[]): Promise<string[]> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   try {
     const faults = [...(await moneyFaults(client)), ...(await leveragedFaults(client))];
@@ -17,12 +17,12 @@ export async function orderLogFaults(client: Client, people: readonly TradingCli
       'SELECT id, status FROM spot_orders WHERE owner >= 100000',
     );
     const stored = new Map(rows.map((row) => [row.id, row.status]));
-    const told = people.flatMap((person) => person.placed().map(({ answer }) => answer));
-    const known = new Set(told.map(({ id }) => id));
-    if (known.size !== told.length) faults.push('two taps were answered with the same order');
-    for (const { id } of told) if (!stored.has(id)) faults.push(`order ${id} was acknowledged and is not stored`);
+    const received = users.flatMap((user) => user.placed().map(({ answer }) => answer));
+    const known = new Set(received.map(({ id }) => id));
+    if (known.size !== received.length) faults.push('two taps were answered with the same order');
+    for (const { id } of received) if (!stored.has(id)) faults.push(`order ${id} was acknowledged and is not stored`);
     for (const id of stored.keys()) if (!known.has(id)) faults.push(`order ${id} is stored and was never acknowledged`);
-    for (const id of people.flatMap((person) => person.cancelled())) {
+    for (const id of users.flatMap((user) => user.cancelled())) {
       if (stored.get(id) !== 'cancelled') faults.push(`order ${id} was told cancelled and is ${stored.get(id)}`);
     }
     const negative = await client.query<{ owner: string; asset: string }>(

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
-import { checkLedger } from '../../src/server/ledger/audit-check.ts';
-import { Refusal } from '../../src/server/refusal.ts';
-import { isTransient } from '../../src/server/store/postgres-errors.ts';
-import { testDatabase } from '../../src/server/store/testing.ts';
+import { checkLedger } from '../../src/server/core/ledger/audit-check.ts';
+import { Refusal } from '../../src/server/core/failures/refusal.ts';
+import { isTransient } from '../../src/server/core/failures/postgres-errors.ts';
+import { testDatabase } from '../../src/server/core/store/testing.ts';
 import { everyPosting } from './every-posting.ts';
 import { generator } from './generator.ts';
 
@@ -13,7 +13,7 @@ const settleMs = 1_500;
 /** How many of each kind run at once. */
 const atOnce = 2;
 
-test('every kind of posting against every other, over the same people: no deadlock', { timeout: 60_000 }, async () => {
+test('every kind of posting against every other, over the same users: no deadlock', { timeout: 60_000 }, async () => {
   const database = await testDatabase();
   const admin = new Client(database.connection);
   await admin.connect();
@@ -44,11 +44,12 @@ test('every kind of posting against every other, over the same people: no deadlo
   const { rows } = await admin.query<{ deadlocks: string }>(
     'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
   );
-  const told = `seed ${seed}, done ${JSON.stringify(Object.fromEntries(done))}`;
-  expect(Number(rows[0]?.deadlocks), told).toBe(0);
-  expect(exchange.failures.filter(isTransient), told).toEqual([]);
-  expect(failures, told).toEqual([]);
-  for (const kind of Object.keys(exchange.actors)) expect(done.get(kind) ?? 0, `${kind}, ${told}`).toBeGreaterThan(0);
+  const received = `seed ${seed}, done ${JSON.stringify(Object.fromEntries(done))}`;
+  expect(Number(rows[0]?.deadlocks), received).toBe(0);
+  expect(exchange.failures.filter(isTransient), received).toEqual([]);
+  expect(failures, received).toEqual([]);
+  for (const kind of Object.keys(exchange.actors))
+    expect(done.get(kind) ?? 0, `${kind}, ${received}`).toBeGreaterThan(0);
   expect((await checkLedger(database, true, 1)).findings).toEqual([]);
   await admin.end();
   await database.close();

@@ -64,7 +64,7 @@ export async function startServer(
 
 async function addressOf(child: ChildProcess): Promise<string> {
   let output = '';
-  const told = new Promise<string>((resolve, reject) => {
+  const received = new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk.toString();
       const address = /runs at (http:\S+)/.exec(output)?.[1];
@@ -74,7 +74,7 @@ async function addressOf(child: ChildProcess): Promise<string> {
     child.stderr?.on('data', read);
     child.once('exit', (code) => reject(new Error(`the exchange ended with ${code}:\n${output}`)));
   });
-  return within(told, readyWithinMs, 'the exchange did not come up');
+  return within(received, readyWithinMs, 'the exchange did not come up');
 }
 
 async function within<Value>(promise: Promise<Value>, milliseconds: number, words: string): Promise<Value> {

@@ -12,7 +12,7 @@ test(
   async () => {
     const reports = await faultRounds(faultKinds, rounds, generator(seed), {
       brief: true,
-      told: ({ kind, skipped, againMs, acknowledged }) => {
+      received: ({ kind, skipped, againMs, acknowledged }) => {
         const words = skipped ?? `${acknowledged} taps, trading again after ${Math.round(againMs.at(-1) ?? 0)} ms`;
         process.stdout.write(`${kind}: ${words}\n`);
       },

@@ -1,21 +1,21 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codes } from '../../src/contract/codes.ts';
-import type { Order } from '../../src/contract/entities/order.ts';
-import type { Envelope } from '../../src/contract/envelope.ts';
-import { readConfig } from '../../src/server/config.ts';
+import { codes } from '../../src/protocol/codes.ts';
+import type { Order } from '../../src/protocol/entities/order.ts';
+import type { Envelope } from '../../src/protocol/envelope.ts';
+import { readConfig } from '../../src/server/core/config/config.ts';
 import { type Exchange, startExchange } from '../../src/server/exchange.ts';
-import { createLogger } from '../../src/server/log.ts';
-import { moneyFaults } from '../../src/server/spot/money-faults.ts';
-import { runningCluster } from '../../src/server/store/embedded/embedded-postgres.ts';
-import { findPostmaster } from '../../src/server/store/embedded/postmaster.ts';
-import { storeTimes } from '../../src/server/store/open-store.ts';
-import { TestClient } from '../../src/server/stream/stream-testing.ts';
+import { createLogger } from '../../src/server/core/log/log.ts';
+import { moneyFaults } from '../../src/server/markets/spot/money-faults.ts';
+import { runningCluster } from '../../src/server/core/store/embedded/embedded-postgres.ts';
+import { findPostmaster } from '../../src/server/core/store/embedded/postmaster.ts';
+import { storeTimes } from '../../src/server/core/store/open-store.ts';
+import { TestClient } from '../../src/server/stream/testing.ts';
+import { clusterProcesses } from './cluster-processes.ts';
 import { registerPractice } from './tapping-client.ts';
 
 /** Everybody who writes hears within this, whatever the store does. */
@@ -42,7 +42,7 @@ beforeAll(async () => {
   socket = new TestClient(`${exchange.address.replace('http', 'ws')}/stream`);
   await socket.opened();
   socket.say({ op: 'auth', token });
-  socket.say({ op: 'subscribe', topics: ['account', 'ticker:BTCUSDT'] });
+  socket.say({ op: 'subscribe', topics: ['account', 'ticker:BTCUSDT', 'health'] });
   await socket.until((client) => client.topicFrames('account')[0]);
 });
 afterAll(async () => {
@@ -108,23 +108,6 @@ async function withClient<Result>(work: (client: Client) => Promise<Result>): Pr
 }
 
 const postmaster = () => findPostmaster(cluster())?.pid ?? 0;
-
-/** Every process of the cluster. */
-function processes(): number[] {
-  const { ino } = statSync(cluster());
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => {
-      try {
-        return (
-          statSync(`/proc/${pid}/cwd`).ino === ino && readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres')
-        );
-      } catch {
-        return false;
-      }
-    });
-}
 
 /** What everybody may count on while the store is away. */
 async function expectServedFromMemory(): Promise<void> {
@@ -199,7 +182,7 @@ describe('the exchange outlives its PostgreSQL', () => {
   });
 
   test('that stands still for some seconds', async () => {
-    const stopped = processes();
+    const stopped = clusterProcesses(cluster());
     for (const pid of stopped) process.kill(pid, 'SIGSTOP');
     try {
       await until(async () => !(await isReady()), 5_000, 'degraded');

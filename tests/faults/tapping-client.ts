@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { codes, type Code } from '../../src/contract/codes.ts';
-import type { Envelope } from '../../src/contract/envelope.ts';
+import { codes, type Code } from '../../src/protocol/codes.ts';
+import type { Envelope } from '../../src/protocol/envelope.ts';
 
-/** One tap of a person and what came of it, as the person knows it. */
-export interface KeptTap<Call extends string, Body, Acknowledged extends object> {
+/** One request of a user and what came of it, as the user knows it. */
+export interface StoredRequest<Call extends string, Body, Acknowledged extends object> {
   readonly call: Call;
   readonly key: string;
   readonly body: Body;
@@ -11,31 +11,31 @@ export interface KeptTap<Call extends string, Body, Acknowledged extends object>
   answer: Acknowledged | Code | null;
 }
 
-/** "Busy" comes from an exchange that cannot do it now: the person waits this long. */
+/** "Busy" comes from an exchange that cannot do it now: the user waits this long. */
 const busyPauseMs = 30;
-/** Past this long without an answer, the person asks again. */
+/** Past this long without an answer, the user asks again. */
 const answerWithinMs = 20_000;
 
 /** The exchange was gone before it answered, or it does not know itself what became of the call. */
 export class NoAnswer extends Error {}
 
 /** Whom a client of a test acts for, and how. */
-export interface Person {
+export interface User {
   readonly token: string;
-  /** Begins the keys of its taps. */
+  /** Begins the keys of its requests. */
   readonly name: string;
   readonly random: () => number;
 }
 
-/** A person who taps, writes down every acknowledgement, and sends again what nobody answered. */
+/** A user who requests, writes down every acknowledgement, and sends again what nobody answered. */
 export abstract class TappingClient<Call extends `POST ${string}`, Body, Acknowledged extends object> {
-  readonly taps: KeptTap<Call, Body, Acknowledged>[] = [];
+  readonly requests: StoredRequest<Call, Body, Acknowledged>[] = [];
   /** The slowest answer of all, "busy" and "unknown" too. */
   slowestMs = 0;
-  protected readonly person: Person;
+  protected readonly user: User;
 
-  protected constructor(person: Person) {
-    this.person = person;
+  protected constructor(user: User) {
+    this.user = user;
   }
 
   /** What is kept of the data of an acknowledgement. */
@@ -43,34 +43,36 @@ export abstract class TappingClient<Call extends `POST ${string}`, Body, Acknowl
 
   /** Sends again what nobody answered, under its old key, as the app does. */
   async repeatUnanswered(address: string): Promise<number> {
-    const unanswered = this.taps.filter((tap) => tap.answer === null);
-    for (const tap of unanswered) await this.deliver(address, tap);
+    const unanswered = this.requests.filter((request) => request.answer === null);
+    for (const request of unanswered) await this.deliver(address, request);
     return unanswered.length;
   }
 
-  protected tap(call: Call, body: Body): KeptTap<Call, Body, Acknowledged> {
-    return { call, body, key: `${this.person.name}-${this.taps.length}`.padEnd(16, '-'), answer: null };
+  protected request(call: Call, body: Body): StoredRequest<Call, Body, Acknowledged> {
+    return { call, body, key: `${this.user.name}-${this.requests.length}`.padEnd(16, '-'), answer: null };
   }
 
-  protected async send(address: string, tap: KeptTap<Call, Body, Acknowledged>): Promise<void> {
-    this.taps.push(tap);
-    await this.deliver(address, tap);
+  protected async send(address: string, request: StoredRequest<Call, Body, Acknowledged>): Promise<void> {
+    this.requests.push(request);
+    await this.deliver(address, request);
   }
 
-  /** "Busy" is no answer: the same tap is sent again. */
-  protected async deliver(address: string, tap: KeptTap<Call, Body, Acknowledged>): Promise<void> {
-    const url = `${address}/api/${tap.call.slice('POST '.length)}`;
-    const { token } = this.person;
+  /** "Busy" is no answer: the same request is sent again. */
+  protected async deliver(address: string, request: StoredRequest<Call, Body, Acknowledged>): Promise<void> {
+    const url = `${address}/api/${request.call.slice('POST '.length)}`;
+    const { token } = this.user;
     for (;;) {
       const from = performance.now();
-      const answer = await ask<Record<string, unknown> | null>(url, { token, key: tap.key, body: tap.body }).finally(
-        () => (this.slowestMs = Math.max(this.slowestMs, performance.now() - from)),
-      );
+      const answer = await ask<Record<string, unknown> | null>(url, {
+        token,
+        key: request.key,
+        body: request.body,
+      }).finally(() => (this.slowestMs = Math.max(this.slowestMs, performance.now() - from)));
       if (answer.code === codes.busyRetry) {
         await sleep(busyPauseMs);
         continue;
       }
-      tap.answer = answer.data === null ? answer.code : this.keptOf(answer.data);
+      request.answer = answer.data === null ? answer.code : this.keptOf(answer.data);
       return;
     }
   }

@@ -6,7 +6,7 @@ const reopenAfterMs = 200;
 /** As the app does: who says nothing for long is taken for gone. */
 const pingEveryMs = 5_000;
 
-/** People who only look: each holds a socket of the stream open, and opens it again when it closes. */
+/** Users who only look: each holds a socket of the stream open, and opens it again when it closes. */
 export class WatchingSockets {
   /** Sockets that the exchange closed, or that broke. */
   closed = 0;

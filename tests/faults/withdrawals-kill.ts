@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { moneyFaults } from '../../src/server/spot/money-faults.ts';
-import { runningCluster } from '../../src/server/store/embedded/embedded-postgres.ts';
+import { moneyFaults } from '../../src/server/markets/spot/money-faults.ts';
+import { runningCluster } from '../../src/server/core/store/embedded/embedded-postgres.ts';
 import { startServer, type ServerProcess } from './server-process.ts';
 import { WithdrawingClient } from './withdrawing-client.ts';
 
@@ -31,10 +31,10 @@ export interface WithdrawalsKillReport {
 }
 
 /**
- * Kills a real exchange without warning while people withdraw to the test chain, starts it again on the same data,
+ * Kills a real exchange without warning while users withdraw to the test chain, starts it again on the same data,
  * and compares what they were told, what is stored and what the chain was paid. At the end everything has to arrive.
  *
- * @param random the people's choices and the moments of the kills (not the machine's timing)
+ * @param random the users's choices and the moments of the kills (not the machine's timing)
  */
 export async function killWithdrawals(rounds: number, random: () => number): Promise<WithdrawalsKillReport> {
   const directory = await mkdtemp(path.join(tmpdir(), 'dunlin-withdrawals-'));
@@ -47,29 +47,28 @@ export async function killWithdrawals(rounds: number, random: () => number): Pro
     server = await startServer(directory, withoutMakers);
     store = await connect(directory);
     const first = server.address;
-    const people = await Promise.all(
+    const users = await Promise.all(
       Array.from({ length: clientCount }, (_, nth) => WithdrawingClient.register(first, `person-${nth}`, random)),
     );
     for (let round = 1; round <= rounds; round += 1) {
       const { address } = server;
-      const withdrawing = Promise.all(people.map((person) => person.withdraw(address)));
+      const withdrawing = Promise.all(users.map((user) => user.withdraw(address)));
       await Promise.race([withdrawing, goodMoment(store, random)]);
       await server.kill();
       await withdrawing;
       cutShort += await countCutShort(store);
-      faults.push(...(await storeFaults(store, people)).map((fault) => `round ${round}, killed: ${fault}`));
+      faults.push(...(await storeFaults(store, users)).map((fault) => `round ${round}, killed: ${fault}`));
       server = await startServer(directory, withoutMakers);
       const restarted = server.address;
-      for (const count of await Promise.all(people.map((person) => person.repeatUnanswered(restarted))))
-        unanswered += count;
-      await Promise.all(people.map((person) => person.repeatOne(restarted)));
+      for (const count of await Promise.all(users.map((user) => user.repeatUnanswered(restarted)))) unanswered += count;
+      await Promise.all(users.map((user) => user.repeatOne(restarted)));
       if (faults.length > 0) break;
     }
     faults.push(...(await settled(store)));
-    faults.push(...(await storeFaults(store, people)).map((fault) => `at the end: ${fault}`));
-    faults.push(...(await arrivalFaults(store, people)));
-    const told = people.flatMap((person) => person.acknowledged());
-    return { acknowledged: told.length, unanswered, cutShort, confirmed: await countConfirmed(store), faults };
+    faults.push(...(await storeFaults(store, users)).map((fault) => `at the end: ${fault}`));
+    faults.push(...(await arrivalFaults(store, users)));
+    const received = users.flatMap((user) => user.acknowledged());
+    return { acknowledged: received.length, unanswered, cutShort, confirmed: await countConfirmed(store), faults };
   } finally {
     await store?.end();
     await server?.stop();
@@ -131,15 +130,15 @@ async function settled(store: Client): Promise<string[]> {
   }
 }
 
-/** What is not as the people were told, or does not add up, seen in one snapshot. */
-async function storeFaults(store: Client, people: readonly WithdrawingClient[]): Promise<string[]> {
+/** What is not as the users were told, or does not add up, seen in one snapshot. */
+async function storeFaults(store: Client, users: readonly WithdrawingClient[]): Promise<string[]> {
   await store.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   try {
     const faults = await moneyFaults(store);
     const { rows } = await store.query<{ id: string; address: string }>('SELECT id, address FROM withdrawals');
     const stored = new Map(rows.map((row) => [row.address, row.id]));
     if (stored.size !== rows.length) faults.push('one tap became two withdrawals');
-    for (const { answer } of people.flatMap((person) => person.acknowledged())) {
+    for (const { answer } of users.flatMap((user) => user.acknowledged())) {
       if (stored.get(answer.address) !== answer.id) faults.push(`withdrawal ${answer.id} was told and is not stored`);
     }
     faults.push(...(await chainFaults(store)));
@@ -180,20 +179,20 @@ async function chainFaults(store: Client): Promise<string[]> {
 }
 
 /** At the end everything that was acknowledged arrived, and the book of what left says the same. */
-async function arrivalFaults(store: Client, people: readonly WithdrawingClient[]): Promise<string[]> {
+async function arrivalFaults(store: Client, users: readonly WithdrawingClient[]): Promise<string[]> {
   const faults: string[] = [];
   const { rows } = await store.query<{ id: string; state: string }>('SELECT id, state FROM withdrawals');
   const states = new Map(rows.map((row) => [row.id, row.state]));
-  for (const { answer } of people.flatMap((person) => person.acknowledged())) {
+  for (const { answer } of users.flatMap((user) => user.acknowledged())) {
     const state = states.get(answer.id);
     if (state !== 'confirmed') faults.push(`withdrawal ${answer.id} ended ${state}`);
   }
-  const sums = await store.query<{ booked: string; paid: string }>(
+  const spec = await store.query<{ booked: string; paid: string }>(
     `SELECT (SELECT coalesce(sum(available), 0) FROM ledger_entries
               WHERE owner = 1 AND kind = 'withdrawal') AS booked,
             (SELECT coalesce(sum(units), 0) FROM test_chain_payments WHERE nonce IS NOT NULL) AS paid`,
   );
-  const sum = sums.rows[0];
+  const sum = spec.rows[0];
   if (sum?.booked !== sum?.paid) faults.push(`the books say ${sum?.booked} left, the chain was paid ${sum?.paid}`);
   return faults;
 }

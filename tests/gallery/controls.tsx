@@ -1,20 +1,20 @@
 import { Fingerprint, Search } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../src/app/ui/Button.tsx';
-import { CheckBox, Switch } from '../../src/app/ui/CheckBox.tsx';
-import { Chip, ChipRow, Chips } from '../../src/app/ui/Chips.tsx';
+import { Button } from '../../src/app/ui/controls/Button.tsx';
+import { CheckBox, Switch } from '../../src/app/ui/controls/CheckBox.tsx';
+import { Chip, ChipRow, Chips } from '../../src/app/ui/controls/Chips.tsx';
 import { Icon } from '../../src/app/ui/icons.tsx';
-import { ListRow } from '../../src/app/ui/ListRow.tsx';
-import { NumberField } from '../../src/app/ui/NumberField.tsx';
-import { NumberMarksProvider } from '../../src/app/ui/number-marks.tsx';
-import { OtpField } from '../../src/app/ui/OtpField.tsx';
-import { Page } from '../../src/app/ui/Page.tsx';
-import { PickerField } from '../../src/app/ui/PickerField.tsx';
-import { Section, Stack, TextLink } from '../../src/app/ui/Section.tsx';
-import { Segmented } from '../../src/app/ui/Segmented.tsx';
-import { Slider } from '../../src/app/ui/Slider.tsx';
-import { TabPanel, Tabs } from '../../src/app/ui/Tabs.tsx';
-import { TextField } from '../../src/app/ui/TextField.tsx';
+import { ListRow } from '../../src/app/ui/lists/ListRow.tsx';
+import { NumberField } from '../../src/app/ui/controls/NumberField.tsx';
+import { NumberSeparatorsProvider } from '../../src/app/ui/numbers/number-marks.tsx';
+import { OtpField } from '../../src/app/ui/controls/OtpField.tsx';
+import { Page } from '../../src/app/ui/layout/Page.tsx';
+import { PickerField } from '../../src/app/ui/controls/PickerField.tsx';
+import { Section, Stack, TextLink } from '../../src/app/ui/layout/Section.tsx';
+import { Segmented } from '../../src/app/ui/controls/Segmented.tsx';
+import { Slider } from '../../src/app/ui/controls/Slider.tsx';
+import { TabPanel, Tabs } from '../../src/app/ui/layout/Tabs.tsx';
+import { TextField } from '../../src/app/ui/controls/TextField.tsx';
 
 const kinds = ['primary', 'buy', 'sell', 'second', 'outline', 'text', 'danger'] as const;
 
@@ -69,9 +69,9 @@ function Fields() {
         />
         <TextField label="Message" rows={3} value="Where is my deposit?" onChange={() => {}} />
         <NumberField label="Price (USDT)" value={price} onChange={setPrice} places={1} step="0.1" />
-        <NumberMarksProvider marks={{ point: ',', group: '.' }}>
+        <NumberSeparatorsProvider separators={{ point: ',', group: '.' }}>
           <NumberField label="Giá (USDT)" value={price} onChange={setPrice} places={1} step="0.1" />
-        </NumberMarksProvider>
+        </NumberSeparatorsProvider>
         <NumberField
           label="Amount (BTC)"
           value={amount}

@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { Button } from '../../src/app/ui/Button.tsx';
-import { CheckBox } from '../../src/app/ui/CheckBox.tsx';
-import { CoinIcon } from '../../src/app/ui/CoinIcon.tsx';
-import { confirm } from '../../src/app/ui/confirm.tsx';
-import { KeyValue } from '../../src/app/ui/KeyValue.tsx';
-import { Page } from '../../src/app/ui/Page.tsx';
-import { PickerField } from '../../src/app/ui/PickerField.tsx';
-import { Card, Stack } from '../../src/app/ui/Section.tsx';
-import { Sheet } from '../../src/app/ui/Sheet.tsx';
-import { toast } from '../../src/app/ui/toast.ts';
+import { Button } from '../../src/app/ui/controls/Button.tsx';
+import { CheckBox } from '../../src/app/ui/controls/CheckBox.tsx';
+import { CoinIcon } from '../../src/app/ui/lists/CoinIcon.tsx';
+import { confirm } from '../../src/app/ui/overlays/confirm.tsx';
+import { KeyValue } from '../../src/app/ui/lists/KeyValue.tsx';
+import { Page } from '../../src/app/ui/layout/Page.tsx';
+import { PickerField } from '../../src/app/ui/controls/PickerField.tsx';
+import { Card, Stack } from '../../src/app/ui/layout/Section.tsx';
+import { Sheet } from '../../src/app/ui/overlays/Sheet.tsx';
+import { toast } from '../../src/app/ui/overlays/toast.ts';
 
 const coins = ['BTC', 'ETH', 'SOL', 'XRP', 'DOGE', 'LINK', 'TON', 'PEPE', 'ADA', 'TRX', 'DOT', 'LTC'];
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fromUnits } from '../../src/contract/decimal.ts';
-import { optionFeePerMille } from '../../src/contract/limits.ts';
+import { fromUnits } from '../../src/protocol/maths/decimal.ts';
+import { optionFeePerMille } from '../../src/protocol/limits.ts';
 import {
   directions,
   multipleOf,
@@ -9,8 +9,8 @@ import {
   payoutOfNew,
   poolShares,
   type Pools,
-} from '../../src/app/features/options/returns.ts';
-import { divideRound, type Stake } from '../../src/server/engine/option-round.ts';
+} from '../../src/app/features/options/entries/returns.ts';
+import { divideRound, type Stake } from '../../src/server/markets/engine/option-round.ts';
 
 /** What the page promises is what the exchange pays. */
 
@@ -38,14 +38,14 @@ test('a stake returns on the page what the exchange pays when nobody enters afte
         owner: BigInt(at),
       }));
       const paid = divideRound(all, way, BigInt(optionFeePerMille)).shares.at(-1);
-      const told = payoutOfNew(poolsOf(others), way, fromUnits(stake, scale));
-      expect(told).toEqual({
+      const received = payoutOfNew(poolsOf(others), way, fromUnits(stake, scale));
+      expect(received).toEqual({
         returned: fromUnits(stake + (paid?.profit ?? 0n), scale),
         profit: fromUnits(paid?.profit ?? 0n, scale),
         fee: fromUnits(paid?.fee ?? 0n, scale),
       });
       // The same from pools that hold the stake already, as the page of a round works it out.
-      expect(payoutOf(poolsOf(all), way, fromUnits(stake, scale))).toEqual(told);
+      expect(payoutOf(poolsOf(all), way, fromUnits(stake, scale))).toEqual(received);
     }),
   );
 });

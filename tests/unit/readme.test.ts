@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { commandGroups } from '../../src/server/operator/console.ts';
 import { settingsTable } from '../../tools/readme.ts';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -24,4 +25,13 @@ it('gives a reason for every dependency that runs', () => {
 it('leads only to files that are there', () => {
   const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, link]) => link ?? '');
   expect(links.filter((link) => !existsSync(path.join(root, link)))).toEqual([]);
+});
+
+it('describes every command of the operator, and no other, in one table', () => {
+  const [, section = ''] = readme.split('## Operate it');
+  const [table = ''] = section.split('\n## ');
+  const rows = table.split('\n').filter((line) => line.startsWith('| `'));
+  const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([a-z-]+)`/g)].map(([, name]) => name));
+  const commands = commandGroups.flatMap(({ names }) => names);
+  expect(new Set(named)).toEqual(new Set([...commands, 'preflight']));
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createChartFormat, formatRemaining } from './chart-format.ts';
-import { depthAt, makeDepthCurve } from './depth-curve.ts';
+import { depthAt, makeDepthCurve } from './depth/depth-curve.ts';
 import { layPanes } from './pane-layout.ts';
 import { makeScale, roundValues, toPixel, toValue } from './price-scale.ts';
 import { timeLabels } from './time-labels.ts';

@@ -44,7 +44,7 @@ export interface Tag {
   /** Middle of the tag. */
   readonly middle: number;
   readonly width: number;
-  readonly ground: string;
+  readonly deps: string;
   readonly colour: string;
   readonly lines: readonly string[];
 }
@@ -63,14 +63,14 @@ export function tagHeightPx(lines: number): number {
 export function paintTag(context: CanvasRenderingContext2D, family: string, pixelRatio: number, tag: Tag): void {
   const height = tagHeightPx(tag.lines.length) * pixelRatio;
   const top = Math.round(tag.middle - height / 2);
-  context.fillStyle = tag.ground;
+  context.fillStyle = tag.deps;
   context.beginPath();
   context.roundRect(tag.left, top, tag.width, height, tagRadiusPx * pixelRatio);
   context.fill();
   for (const at of tag.lines.keys()) writeTagLine(context, family, pixelRatio, tag, at);
 }
 
-/** Paints one line of a tag anew, on the tag that stands there. */
+/** Paints one line of a tag again, on the tag that stands there. */
 export function paintTagLine(
   context: CanvasRenderingContext2D,
   family: string,
@@ -79,7 +79,7 @@ export function paintTagLine(
   at: number,
 ): void {
   const side = (tagLeftPx / 2) * pixelRatio;
-  context.fillStyle = tag.ground;
+  context.fillStyle = tag.deps;
   const top = tagLineTop(tag, pixelRatio, at);
   context.fillRect(tag.left + side, top, tag.width - 2 * side, tagLinePx * pixelRatio);
   writeTagLine(context, family, pixelRatio, tag, at);

@@ -1,4 +1,4 @@
-import type { TimeSpan } from './candle-painter.ts';
+import type { TimeSpan } from './kline/candle-painter.ts';
 import type { Scale } from './price-scale.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { KlineFrame, KlineState } from './kline-frame.ts';
+import type { KlineFrame, KlineState } from './kline/kline-frame.ts';
 import { toPixel } from './price-scale.ts';
 
 /** Where prices stand in a chart, for what lies over it. CSS pixels from the chart's left and top edge. */

@@ -54,7 +54,7 @@ export function toValue(scale: Scale, pixel: number): number {
   return scale.max - (pixel - scale.top) / scale.perUnit;
 }
 
-/** Steps people count in. */
+/** Steps users count in. */
 const stepFactors = [1, 2, 2.5, 5, 10];
 
 /**

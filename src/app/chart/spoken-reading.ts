@@ -1,4 +1,4 @@
-import names from './kline-chart.module.css';
+import names from './kline/kline-chart.module.css';
 
 /** A reading is spoken once the cursor has rested this long, so that holding an arrow key does not chatter. */
 const restMs = 400;

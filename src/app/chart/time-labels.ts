@@ -1,6 +1,6 @@
-import type { Interval } from '../../contract/intervals.ts';
-import { nextCandleStart } from '../../contract/intervals.ts';
-import { indexAtOrAfter } from './candle-store.ts';
+import type { Interval } from '../../protocol/intervals.ts';
+import { nextCandleStart } from '../../protocol/intervals.ts';
+import { indexAtOrAfter } from './kline/candle-store.ts';
 import type { TimeDetail } from './chart-format.ts';
 
 /** A label of the time axis: the candle it stands under and what it says. */

@@ -3,7 +3,7 @@ interface ImportMetaEnv {
   readonly API_BASE: string;
   /** Address or path of the stream. */
   readonly STREAM_BASE: string;
-  /** Base of pictures and files people uploaded. */
+  /** Base of pictures and files users uploaded. */
   readonly FILE_BASE: string;
   /** Identifies this build; the exchange tells the newest one. */
   readonly BUILD: string;

@@ -1,7 +1,7 @@
 import { createRootRouteWithContext, redirect } from '@tanstack/react-router';
 import { Shell } from '../features/shell/shell.tsx';
-import { isPublicPath, logInPath } from '../platform/public-paths.ts';
-import { session } from '../platform/session.ts';
+import { isPublicPath, logInPath } from '../platform/session/public-paths.ts';
+import { session } from '../platform/session/session.ts';
 import type { RouterContext } from '../router.tsx';
 
 export const Route = createRootRouteWithContext<RouterContext>()({

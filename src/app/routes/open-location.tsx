@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { OpenLocationScreen } from '../features/map/open-location-screen.tsx';
-import { loadCatalog } from '../platform/language.ts';
+import { loadCatalog } from '../platform/language/language.ts';
 
 export const Route = createFileRoute('/open-location')({
   validateSearch: ({ lat, lng, name }: Record<string, unknown>): { lat?: string; lng?: string; name?: string } => ({

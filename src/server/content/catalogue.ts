@@ -6,7 +6,7 @@ import {
   helpCategory,
   noticeKind,
   type HelpCategory,
-} from '../../contract/entities/content.ts';
+} from '../../protocol/entities/content.ts';
 
 /** What one set may hold at most. */
 const articlesMax = 1_000;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 
-/** A picture of an article as it is served: written anew, with nothing in it but the picture. */
+/** A picture of an article as it is served: written again, with nothing in it but the picture. */
 export interface ContentImage {
   /** Hash of the picture as it was given, and `.jpg` or `.png`. */
   readonly name: string;
@@ -21,7 +21,7 @@ const decodeLongestSeconds = 20;
 export const contentImageName = /^[\w-]{43}\.(?:jpg|png)$/;
 
 /**
- * Reads a picture of a content folder and writes it anew, at most 1,440 pixels on its longer side, without EXIF,
+ * Reads a picture of a content folder and writes it again, at most 1,440 pixels on its longer side, without EXIF,
  * profile or comments. A PNG stays one, so that what is see-through stays so.
  *
  * @throws Error saying what is wrong with it

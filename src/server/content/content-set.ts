@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
-import { type Locale, localeCodes } from '../../contract/locales.ts';
+import { type Locale, localeCodes } from '../../protocol/locales.ts';
 import { catalogueSchema, type ContentCatalogue } from './catalogue.ts';
 import { type ContentImage, readContentImage } from './content-image.ts';
 import { type ArticleText, readArticle, readingVersion } from './markdown.ts';
@@ -22,7 +22,7 @@ export class ContentError extends Error {}
 const textMaxBytes = 200_000;
 const imagesMax = 200;
 /** Faults that are told at once; more only bury the first ones. */
-const faultsTold = 20;
+const faultsShown = 20;
 
 /** A content folder as it lies there: read, and nothing of it understood but the catalogue. */
 export interface ContentFiles {
@@ -164,8 +164,8 @@ function messageOf(error: unknown): string {
 }
 
 function contentError(faults: readonly string[]): ContentError {
-  const more = faults.length - faultsTold;
-  const lines = faults.slice(0, faultsTold).map((fault) => `  ${fault}`);
+  const more = faults.length - faultsShown;
+  const lines = faults.slice(0, faultsShown).map((fault) => `  ${fault}`);
   return new ContentError(
     ['The content cannot be used:', ...lines, ...(more > 0 ? [`  and ${more} more`] : [])].join('\n'),
   );

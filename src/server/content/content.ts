@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { allInTurn } from '../recovering.ts';
-import type { Database } from '../store/database.ts';
+import { allInTurn } from '../core/jobs/recovering.ts';
+import type { Database } from '../core/store/database.ts';
 import { type ContentData, noContent } from './catalogue.ts';
-import { stateRow } from './push.ts';
-import { contentImages, contentState } from './tables.ts';
+import { contentImages, contentState, stateRow } from './tables.ts';
 
 /** The set of content that is served: what of it is no article, and word of the next one. */
 export interface Content {

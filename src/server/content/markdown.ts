@@ -1,10 +1,10 @@
 import { lexer, type Token, type Tokens } from 'marked';
-import type { Block } from '../../contract/entities/content.ts';
+import type { Block } from '../../protocol/entities/content.ts';
 import type { ContentImage } from './content-image.ts';
 
 /**
  * Counts what is made of the same Markdown. Raised with every change of the reading below: the store keeps texts as they
- * were understood, and only then understands unchanged files anew.
+ * were understood, and only then understands unchanged files again.
  */
 export const readingVersion = 1;
 

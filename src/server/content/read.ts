@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gt, inArray, lt, or } from 'drizzle-orm';
-import type { Article, ArticleSummary, HelpCategory } from '../../contract/entities/content.ts';
-import type { Page } from '../../contract/envelope.ts';
-import type { Locale } from '../../contract/locales.ts';
-import type { Database, Transaction } from '../store/database.ts';
+import type { Article, ArticleSummary, HelpCategory } from '../../protocol/entities/content.ts';
+import type { Page } from '../../protocol/envelope.ts';
+import type { Locale } from '../../protocol/locales.ts';
+import type { Database, Transaction } from '../core/store/database.ts';
 import { isHelpCategory } from './catalogue.ts';
 import { articles, articleTexts } from './tables.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { fromUnits, toUnits, type Decimal } from '../../contract/decimal.ts';
-import * as limits from '../../contract/limits.ts';
-import { type Locale, localeCodes } from '../../contract/locales.ts';
-import { listContracts } from '../contracts/listed-contracts.ts';
-import { protectionBandPercent } from '../engine/market-terms.ts';
-import { goldHours, goldIndex } from '../market/gold-index.ts';
-import { pairs } from '../market/pairs.ts';
-import { conversionWorth } from '../moves/conversion-terms.ts';
+import { fromUnits, toUnits, type Decimal } from '../../protocol/maths/decimal.ts';
+import * as limits from '../../protocol/limits.ts';
+import { type Locale, localeCodes } from '../../protocol/locales.ts';
+import { listContracts } from '../markets/contracts/listed-contracts.ts';
+import { protectionBandPercent } from '../markets/engine/market-terms.ts';
+import { goldHours, goldIndex } from '../markets/candles/gold-index.ts';
+import { pairs } from '../markets/pairs.ts';
+import { conversionWorth } from '../custody/conversions/conversion-terms.ts';
 import { readContentSet } from './content-set.ts';
 import type { ArticleText } from './markdown.ts';
 
@@ -44,7 +44,7 @@ const optionFee = ofShare(fromUnits(BigInt(limits.optionFeePerMille), 3));
 const hold = hours(limits.withdrawalHoldMs);
 
 /** The figures an article must tell, as the exchange uses them: percents, coins, hours, numbers of things. */
-const told: Readonly<Record<string, readonly string[]>> = {
+const published: Readonly<Record<string, readonly string[]>> = {
   'news/fees': spotFees,
   'news/spot-orders': [String(protectionBandPercent)],
   'help/fees': [...spotFees, ofShare(limits.conversionFee), ...perpetual.fees, ...gold.fees, optionFee],
@@ -66,10 +66,17 @@ const told: Readonly<Record<string, readonly string[]>> = {
   'help/real-name': withdrawals,
   'help/withdraw-waiting': [hold, hours(limits.addressWaitMs)],
   'help/address-book': [String(limits.addressBookMax), hours(limits.addressWaitMs), hold],
-  'help/passwords': [...passwordLengths, String(limits.transactionPasswordLength), hold],
+  'help/passwords': [...passwordLengths, String(limits.transactionPasswordLength), hold, hours(limits.guessWindowMs)],
   'help/register': [...passwordLengths, String(limits.verificationCodeResendMs / 1_000)],
   'help/cannot-log-in': [String(2 * limits.guessesOfPoolMax), hold],
   'help/protect-account': [hold],
+  'help/authenticator': [
+    String(limits.recoveryCodesMax),
+    String(limits.antiPhishingMinLength),
+    String(limits.antiPhishingMaxLength),
+    String(limits.freshProofMs / 60_000),
+    hours(limits.addressWaitMs),
+  ],
   'help/lost-phone': [hold],
   'help/sessions': [String(limits.sessionLifeMs / 86_400_000)],
   'help/records': [String(limits.exportRowsMax)],
@@ -88,7 +95,7 @@ function figuresOf({ title, summary, blocks }: ArticleText, locale: Locale): Rea
 describe('the figures of the content that ships', () => {
   it('are those of the exchange, in seven languages', async () => {
     const { texts } = await readContentSet(folder);
-    const missing = Object.entries(told).flatMap(([key, figures]) =>
+    const missing = Object.entries(published).flatMap(([key, figures]) =>
       localeCodes.flatMap((locale) => {
         const text = texts.get(key)?.get(locale);
         const found = text === undefined ? new Set<string>() : figuresOf(text, locale);

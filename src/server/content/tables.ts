@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, bigserial, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import type { Block } from '../../contract/entities/content.ts';
-import { bytea, epochMs } from '../store/columns.ts';
+import type { Block } from '../../protocol/entities/content.ts';
+import { bytea, epochMs } from '../core/store/columns.ts';
 import type { ContentData } from './catalogue.ts';
 
 /** Articles of every kind: news, help, coin introductions, the agreement, the texts behind notices. */
@@ -32,7 +32,7 @@ export const articleTexts = pgTable(
   (table) => [primaryKey({ columns: [table.key, table.locale] })],
 );
 
-/** Pictures of articles, as the exchange wrote them anew; anybody may see them. */
+/** Pictures of articles, as the exchange wrote them again; anybody may see them. */
 export const contentImages = pgTable('content_images', {
   /** Hash of the picture as it was given, and the ending: what stands behind `content/` in its address. */
   name: text().primaryKey(),
@@ -41,6 +41,9 @@ export const contentImages = pgTable('content_images', {
   height: integer().notNull(),
   at: epochMs().notNull(),
 });
+
+/** The only row of `content_state`. */
+export const stateRow = 1;
 
 /** One row: which set of content is served, and what of it is no article. */
 export const contentState = pgTable('content_state', {

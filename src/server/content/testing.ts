@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
-import { localeCodes } from '../../contract/locales.ts';
+import { localeCodes } from '../../protocol/locales.ts';
 
 /** One article of a folder made for a test, the same words in every language with the language before them. */
 export interface TestArticle {

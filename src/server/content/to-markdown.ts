@@ -1,4 +1,4 @@
-import type { Block } from '../../contract/entities/content.ts';
+import type { Block } from '../../protocol/entities/content.ts';
 import type { ArticleText } from './markdown.ts';
 
 /** What Markdown would read as something else, wherever it stands. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Access } from '../../contract/call.ts';
+import type { Access } from '../../protocol/call.ts';
 import { checkAccess } from './access.ts';
 import { AccessRefusal } from './envelope.ts';
-import type { SessionHolder } from './session-gate.ts';
+import type { SessionHolder } from '../core/session-gate.ts';
 
 const token = 'a'.repeat(43);
 const holder = { userId: 100_000n, sessionId: 1n, verified: false, merchant: false };
@@ -19,7 +19,7 @@ async function asked(access: Access, standing: Partial<SessionHolder> | null, he
   }
 }
 
-it('leads a person without a verified name to real-name authentication, from every call that needs it', async () => {
+it('leads a user without a verified name to real-name authentication, from every call that needs it', async () => {
   expect(await asked('user', {})).toBe(100_000n);
   expect(await asked('verified', {})).toBe('noRealName 998');
   expect(await asked('merchant', {})).toBe('noRealName 998');
@@ -27,7 +27,7 @@ it('leads a person without a verified name to real-name authentication, from eve
   expect(await asked('verified', { verified: true })).toBe(100_000n);
 });
 
-it('leads a verified person without a receiving method to binding one', async () => {
+it('leads a verified user without a receiving method to binding one', async () => {
   expect(await asked('merchant', { verified: true })).toBe('unauthorized 997');
   expect(await asked('merchant', { verified: true, merchant: true })).toBe(100_000n);
 });

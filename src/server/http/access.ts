@@ -1,7 +1,7 @@
-import type { Access } from '../../contract/call.ts';
-import { storeFailure } from '../store/store-failures.ts';
+import type { Access } from '../../protocol/call.ts';
+import { storeFailure } from '../core/failures/store-failures.ts';
 import { AccessRefusal } from './envelope.ts';
-import type { SessionGate, SessionHolder, SessionUse } from './session-gate.ts';
+import type { SessionGate, SessionHolder, SessionUse } from '../core/session-gate.ts';
 
 const bearer = /^Bearer ([\w-]{20,128})$/;
 

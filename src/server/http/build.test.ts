@@ -7,11 +7,11 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { calls } from '../../contract/calls.ts';
-import { createHealth, measureHealth } from '../health.ts';
-import { Refusal } from '../refusal.ts';
+import { calls } from '../../protocol/calls.ts';
+import { createHealth, measureHealth } from '../core/jobs/health.ts';
+import { Refusal } from '../core/failures/refusal.ts';
 import { openApiDocument } from './openapi.ts';
-import type { SessionGate, SessionHolder } from './session-gate.ts';
+import type { SessionGate, SessionHolder } from '../core/session-gate.ts';
 import { edgeForTest, handlersForTest } from './testing.ts';
 
 const token = 'a'.repeat(43);
@@ -48,7 +48,7 @@ describe('answers', () => {
     expect(response.headers['cache-control']).toBe('public, no-cache');
   });
 
-  it('keeps answers to a person out of caches', async () => {
+  it('keeps answers to a user out of caches', async () => {
     const response = await app.inject({ url: '/api/nickName', headers: signedIn });
     expect(response.json().data).toEqual({ nickname: null, avatar: null });
     expect(response.headers['cache-control']).toBe('no-store');
@@ -211,7 +211,7 @@ describe('guards', () => {
     await app.close();
   });
 
-  it('limits an address and a person', async () => {
+  it('limits an address and a user', async () => {
     const handlers = handlersForTest({
       'GET common/sysTime': async () => ({ now: 5 }),
       'GET nickName': async () => ({ nickname: null, avatar: null }),
@@ -290,7 +290,7 @@ describe('compression', () => {
     expect(zipped.headers['content-encoding']).toBe('gzip');
   });
 
-  it('leaves answers to a person as they are', async () => {
+  it('leaves answers to a user as they are', async () => {
     const headers = { ...signedIn, 'accept-encoding': 'br' };
     const response = await app.inject({ url: '/api/nickName', headers });
     expect(response.headers['content-encoding']).toBeUndefined();

@@ -3,9 +3,9 @@ import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
-import { bodyMaxBytes, requestTimeoutMs } from '../../contract/limits.ts';
-import { clientAddress, isTrustedProxy, type TrustedProxies } from '../client-address.ts';
-import type { Health } from '../health.ts';
+import { bodyMaxBytes, requestTimeoutMs } from '../../protocol/limits.ts';
+import { clientAddress, isTrustedProxy, type TrustedProxies } from '../core/config/client-address.ts';
+import type { Health } from '../core/jobs/health.ts';
 import { type CallRoutesDeps, registerCalls } from './call-routes.ts';
 import { registerCompression } from './compression.ts';
 import { RequestFault } from './envelope.ts';
@@ -19,7 +19,7 @@ import { readIndexHtml, registerStaticFiles } from './static-files.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A call that anybody reads: its answer holds nothing of a person. */
+    /** A call that anybody reads: its answer holds nothing of a user. */
     isPublicRead?: boolean;
   }
 }
@@ -28,7 +28,7 @@ declare module 'fastify' {
 export interface EdgeSettings {
   /** Where the API lives, with a leading and a trailing slash, as in `/api/`. */
   readonly apiBase: string;
-  /** Where people's own files live, with a leading and a trailing slash, as in `/files/`. */
+  /** Where users's own files live, with a leading and a trailing slash, as in `/files/`. */
   readonly fileBase: string;
   /** Folder of the built app, or null to serve API and stream alone. */
   readonly appDirectory: string | null;
@@ -45,14 +45,14 @@ export interface EdgeSettings {
 /** The event loop may lag this long before calls are answered "busy, retry". */
 const lagMaxMs = 2_000;
 const rateWindowMs = 60_000;
-/** An address may be a household, an office or a mobile carrier; a person is one of them. */
-const peoplePerAddress = 5;
+/** An address may be a household, an office or a mobile carrier; a user is one of them. */
+const usersPerAddress = 5;
 
 /** Limits of the edge that nobody meets by hand, from the calls one address may make in a minute; 0 for none. */
 export function edgeLimits(callsPerMinute: number) {
   return {
     callsPerAddress: callsPerMinute,
-    callsPerUser: Math.ceil(callsPerMinute / peoplePerAddress),
+    callsPerUser: Math.ceil(callsPerMinute / usersPerAddress),
     rateWindowMs,
     lagMaxMs,
   };

@@ -1,4 +1,4 @@
-import type { CallName } from '../../contract/calls.ts';
+import type { CallName } from '../../protocol/calls.ts';
 
 /**
  * What a call costs whoever makes it, and which queue it stands in:

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { idempotencyKeyPattern } from '../../contract/limits.ts';
+import { idempotencyKeyPattern } from '../../protocol/limits.ts';
 import { RequestFault } from './envelope.ts';
 
 /** Nesting of a JSON body; no call needs more than three. */

@@ -1,6 +1,6 @@
-import type { CallName } from '../../contract/calls.ts';
-import { CostBudgets } from '../pacing/cost-budgets.ts';
-import { FairQueue, QueueRefusal } from '../pacing/fair-queue.ts';
+import type { CallName } from '../../protocol/calls.ts';
+import { CostBudgets } from '../core/pacing/cost-budgets.ts';
+import { FairQueue, QueueRefusal } from '../core/pacing/fair-queue.ts';
 import { callCosts } from './call-costs.ts';
 import { RequestFault } from './envelope.ts';
 
@@ -81,7 +81,7 @@ export class CallPacing {
    */
   async run<Answer>(name: CallName, caller: CallerKey, call: () => Promise<Answer>): Promise<Answer> {
     const { served, units } = callCosts[name];
-    // Addresses have a limit of their own, and many people may share one.
+    // Addresses have a limit of their own, and many users may share one.
     if (typeof caller === 'bigint') await this.#pay(caller, units);
     if (served !== 'store') return call();
     try {

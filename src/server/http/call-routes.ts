@@ -1,22 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import * as v from 'valibot';
-import { anyCallRefuses, type Area, type CallSpec } from '../../contract/call.ts';
-import { type CallName, calls, type MoneyCall } from '../../contract/calls.ts';
-import { clientAddress, type TrustedProxies } from '../client-address.ts';
-import { moneyDeadlineHeader, requestTimeoutMs } from '../../contract/limits.ts';
-import { Refusal } from '../refusal.ts';
+import { anyCallRefuses, type Area, type CallSpec } from '../../protocol/call.ts';
+import { type CallName, calls, type MoneyCall } from '../../protocol/calls.ts';
+import { clientAddress, type TrustedProxies } from '../core/config/client-address.ts';
+import { moneyDeadlineHeader, requestTimeoutMs } from '../../protocol/limits.ts';
+import { Refusal } from '../core/failures/refusal.ts';
 import { checkAccess } from './access.ts';
 import { CallPacing, type CallPacingTerms, callPacingTerms } from './call-pacing.ts';
 import { checkIdempotencyKey, checkInput, type RawInput } from './call-input.ts';
+import { AnswerDeadlines } from './answer-deadlines.ts';
 import { answerEnvelope, refusalEnvelope, refusalStatus, refusalType, RequestFault } from './envelope.ts';
-import type { Handlers } from './handler.ts';
+import type { Handlers } from '../core/handler.ts';
 import { ownOrigin } from './own-origin.ts';
-import { traceCommits } from '../store/commit-trace.ts';
-import { OutcomeUnknown } from '../store/outcome-unknown.ts';
-import { storeFailure } from '../store/store-failures.ts';
-import type { SessionGate, SessionHolder, SessionUse } from './session-gate.ts';
-import { checkDeadline, MoneyAsks, type MoneyAsksDeps } from './money-asks.ts';
+import { traceCommits } from '../core/store/commit-trace.ts';
+import { OutcomeUnknown } from '../core/failures/outcome-unknown.ts';
+import { storeFailure } from '../core/failures/store-failures.ts';
+import type { SessionGate, SessionHolder, SessionUse } from '../core/session-gate.ts';
+import { checkDeadline, MoneyAsks, type MoneyAsksDeps } from './money-requests.ts';
 import { createUploadGate, readUpload, registerUploadRoute } from './upload.ts';
 
 /** What serving the calls needs. */
@@ -27,12 +28,12 @@ export interface CallRoutesDeps extends MoneyAsksDeps {
   readonly areaIsOn: (area: Area) => boolean;
   /** Test mode: an undeclared refusal and an answer that breaks its schema are broken invariants. */
   readonly strict: boolean;
-  /** Calls one person may make within the rate window; 0 for no limit. */
+  /** Calls one user may make within the rate window; 0 for no limit. */
   readonly callsPerUser: number;
   readonly rateWindowMs: number;
   /** How calls are paced by what they cost; without it as `callsPerUser` says. */
   readonly pacing?: CallPacingTerms;
-  /** Where people open the app, as in `https://dunlin.example`; null: wherever a request came to. */
+  /** Where users open the app, as in `https://dunlin.example`; null: wherever a request came to. */
   readonly publicOrigin: string | null;
   readonly trustedProxies: TrustedProxies;
 }
@@ -47,24 +48,27 @@ type AnyHandler = (input: unknown, context: unknown) => Promise<unknown>;
 
 /** Registers every call of the contract, from the table alone. */
 export function registerCalls(api: FastifyInstance, deps: CallRoutesDeps): void {
-  const personIsWithinLimit = personLimit(api, deps);
+  const userIsWithinLimit = userLimit(api, deps);
   const uploads = createUploadGate();
   const moneyAsks = new MoneyAsks(deps);
+  const deadlines = new AnswerDeadlines();
   const pacing = new CallPacing(deps.pacing ?? callPacingTerms(deps.callsPerUser));
   for (const [name, spec] of Object.entries<CallSpec>(calls)) {
     const [verb = '', path = ''] = name.split(' ');
     const handler = (deps.handlers as unknown as Record<string, AnyHandler>)[name];
     if (handler === undefined) throw new Error(`No handler for ${name}`);
     const use: SessionUse = verb === 'GET' ? 'read' : 'write';
+    const answerMs = spec.money && spec.upload !== true ? moneyAnswerMs : requestTimeoutMs;
     const route: RouteOptions = {
       method: verb,
       url: `/${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
-      handlerTimeout: spec.money && spec.upload !== true ? moneyAnswerMs : requestTimeoutMs,
       config: { isPublicRead: spec.access === 'public' && verb === 'GET' },
       handler: async (request, reply) => {
         reply.header('cache-control', cacheRule(verb, spec, request));
         try {
-          return await (verb === 'GET' ? serve(request) : traceCommits(() => serve(request), afterCommit));
+          return await deadlines.run(answerMs, () =>
+            verb === 'GET' ? serve(request) : traceCommits(() => serve(request), afterCommit),
+          );
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;
           return answerRefusal(reply, error, name, spec, deps.strict);
@@ -77,7 +81,7 @@ export function registerCalls(api: FastifyInstance, deps: CallRoutesDeps): void 
     async function serve(request: FastifyRequest): Promise<unknown> {
       if (!alwaysOn.has(name) && !deps.areaIsOn(spec.area)) throw new Refusal('notYetOpen');
       const holder = await checkAccess(spec.access, request.headers.authorization, deps.sessions, use);
-      if (holder !== null) await personIsWithinLimit(request, holder.userId);
+      if (holder !== null) await userIsWithinLimit(request, holder.userId);
       if (spec.upload !== true) return answerCall(request, holder, request, {});
       return uploads.within(holder?.userId ?? null, async () => {
         const { fields, file } = await readUpload(request);
@@ -132,7 +136,7 @@ function afterCommit(error: unknown, hadCommitted: boolean): unknown {
 }
 
 /**
- * Answers to a person are never kept by anything between, nor are answers to anything but GET. What is
+ * Answers to a user are never kept by anything between, nor are answers to anything but GET. What is
  * public may be kept but must be asked for again: the app's own cache decides how old is good enough.
  */
 function cacheRule(verb: string, spec: CallSpec, request: FastifyRequest): string {
@@ -158,16 +162,16 @@ function assertOutput(name: string, spec: CallSpec, output: unknown): void {
   if (!isDeepStrictEqual(checked.output, sent)) throw new Error(`${name} answers fields its schema does not know`);
 }
 
-function personLimit(api: FastifyInstance, deps: CallRoutesDeps) {
+function userLimit(api: FastifyInstance, deps: CallRoutesDeps) {
   if (deps.callsPerUser === 0) return () => Promise.resolve();
-  const people = new WeakMap<FastifyRequest, string>();
+  const users = new WeakMap<FastifyRequest, string>();
   const check = api.createRateLimit({
     max: deps.callsPerUser,
     timeWindow: deps.rateWindowMs,
-    keyGenerator: (request) => people.get(request) ?? '',
+    keyGenerator: (request) => users.get(request) ?? '',
   });
   return async (request: FastifyRequest, userId: bigint): Promise<void> => {
-    people.set(request, `person ${userId}`);
+    users.set(request, `person ${userId}`);
     const result = await check(request);
     if (!result.isAllowed && result.isExceeded) throw new RequestFault(429, 'busyRetry', 'Too many calls');
   };

@@ -1,6 +1,6 @@
-import { codes, type CodeName } from '../../contract/codes.ts';
-import type { AnswerType, Envelope } from '../../contract/envelope.ts';
-import { Refusal } from '../refusal.ts';
+import { codes, type CodeName } from '../../protocol/codes.ts';
+import type { AnswerType, Envelope } from '../../protocol/envelope.ts';
+import { Refusal } from '../core/failures/refusal.ts';
 
 /** The envelope of an answer. */
 export function answerEnvelope<Data>(data: Data): Envelope<Data> {

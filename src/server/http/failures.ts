@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { storeFailure } from '../store/store-failures.ts';
+import { storeFailure } from '../core/failures/store-failures.ts';
+import { AnswerOverdue } from './answer-deadlines.ts';
 import { refusalEnvelope, RequestFault } from './envelope.ts';
 
 /**
@@ -36,8 +37,8 @@ export function answerFailure(error: FastifyError | Error, request: FastifyReque
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
   if (status === 404 || status === 403) return reply.status(404).send(refusalEnvelope('notFound', 'error'));
   if (status >= 400 && status < 500) {
-    const told = status === 413 || status === 408 ? status : 400;
-    return reply.status(told).send(refusalEnvelope('operationFailed', 'error'));
+    const answered = status === 413 || status === 408 ? status : 400;
+    return reply.status(answered).send(refusalEnvelope('operationFailed', 'error'));
   }
   if (status === 503) return reply.status(503).send(refusalEnvelope('busyRetry', 'error'));
   request.log.error({ err: error, route: request.routeOptions.url }, 'a request broke an invariant');
@@ -49,7 +50,7 @@ export function answerFailure(error: FastifyError | Error, request: FastifyReque
  * anything that writes; only a read may be asked for again as if it had not been.
  */
 function isUnfinished(error: FastifyError | Error, request: FastifyRequest): boolean {
-  return 'code' in error && error.code === 'FST_ERR_HANDLER_TIMEOUT' && request.method !== 'GET';
+  return error instanceof AnswerOverdue && request.method !== 'GET';
 }
 
 /** Answers what is not even HTTP: the parser gave up, so there is neither request nor reply. */

@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { bearerToken } from './access.ts';
 import { RequestFault } from './envelope.ts';
 import { contentImageName } from '../content/content-image.ts';
-import type { SessionGate } from './session-gate.ts';
+import type { SessionGate } from '../core/session-gate.ts';
 
-/** What serving people their files needs. */
+/** What serving users their files needs. */
 export interface FileRouteDeps {
   readonly sessions: SessionGate;
-  /** The bytes of a person's own file (JPEG), or null. */
+  /** The bytes of a user's own file (JPEG), or null. */
   readonly readFile: (owner: bigint, id: string) => Promise<Buffer | null>;
   /** The bytes of a picture of an article, which anybody may see, or null. */
   readonly readContentImage: (name: string) => Promise<Buffer | null>;
@@ -19,7 +19,7 @@ const yearSeconds = 365 * 86_400;
 const filePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /**
- * Serves a person's own files below the file base, and below `content/` the pictures of articles. Anything else is a
+ * Serves a user's own files below the file base, and below `content/` the pictures of articles. Anything else is a
  * 404, and for own files all of them are alike: without a session, with somebody else's file, with an id that nobody has
  * or that is none.
  */

@@ -1,5 +1,5 @@
-import type { CallName } from '../../contract/calls.ts';
-import type { Handlers } from './handler.ts';
+import type { CallName } from '../../protocol/calls.ts';
+import type { Handlers } from '../core/handler.ts';
 
 /** Fails the type check at every key that is no call of the contract. */
 type NothingBeside<Given> = { readonly [Key in Exclude<keyof Given, CallName>]: never };

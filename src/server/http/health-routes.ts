@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Health } from '../health.ts';
+import type { Health } from '../core/jobs/health.ts';
 
 /**
  * Health at fixed addresses. `/livez`: the process answers, whatever its parts do. `/readyz`: 200 when every part is well,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Histogram, type Registry } from 'prom-client';
-import { clientAddress, noProxies } from '../client-address.ts';
+import { clientAddress, noProxies } from '../core/config/client-address.ts';
 import { RequestFault } from './envelope.ts';
 
 /** Whether a request was made on this machine itself, and not by a proxy on behalf of somebody else. */

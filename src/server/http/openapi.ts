@@ -1,9 +1,9 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import type { CallSpec } from '../../contract/call.ts';
-import { calls } from '../../contract/calls.ts';
-import { codes } from '../../contract/codes.ts';
-import { idempotencyKeyPattern, productVersion } from '../../contract/limits.ts';
+import type { CallSpec } from '../../protocol/call.ts';
+import { calls } from '../../protocol/calls.ts';
+import { codes } from '../../protocol/codes.ts';
+import { idempotencyKeyPattern, productVersion } from '../../protocol/limits.ts';
 
 type Json = { [key: string]: unknown };
 
@@ -68,7 +68,7 @@ function operation(name: string, verb: string, path: string, spec: CallSpec): Js
     ...(isGet ? {} : { requestBody: { content: bodyContent(spec, input) } }),
     responses: {
       200: {
-        description: refusalWords(spec),
+        description: refusalText(spec),
         content: {
           'application/json': {
             schema: {
@@ -118,8 +118,8 @@ function inputParameters(input: Json, pathNames: readonly string[], isGet: boole
   });
 }
 
-function refusalWords(spec: CallSpec): string {
+function refusalText(spec: CallSpec): string {
   if (spec.refuses.length === 0) return 'The answer.';
-  const words = spec.refuses.map((codeName) => `${codes[codeName]} ${codeName}`);
-  return `The answer, or a refusal: ${words.join(', ')}.`;
+  const text = spec.refuses.map((codeName) => `${codes[codeName]} ${codeName}`);
+  return `The answer, or a refusal: ${text.join(', ')}.`;
 }

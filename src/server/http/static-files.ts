@@ -31,11 +31,11 @@ export function registerStaticFiles(
   appDirectory: string,
   policyOf: (indexHtml: string) => string,
 ): void {
-  let told = { at: -1, policy: '' };
+  let served = { at: -1, policy: '' };
   const pagePolicy = () => {
     const at = statSync(join(appDirectory, 'index.html')).mtimeMs;
-    if (at !== told.at) told = { at, policy: policyOf(readIndexHtml(appDirectory)) };
-    return told.policy;
+    if (at !== served.at) served = { at, policy: policyOf(readIndexHtml(appDirectory)) };
+    return served.policy;
   };
   app.register(fastifyStatic, {
     root: appDirectory,

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codes } from '../../contract/codes.ts';
-import type { Database } from '../store/database.ts';
-import { openDatabase } from '../store/open.ts';
-import { OutcomeUnknown } from '../store/outcome-unknown.ts';
-import { backgroundLimits } from '../store/store-limits.ts';
-import { testDatabase, type TestDatabase } from '../store/testing.ts';
-import { StoreUnavailable } from '../store/store-unavailable.ts';
-import type { SessionGate, SessionUse } from './session-gate.ts';
+import { codes } from '../../protocol/codes.ts';
+import type { Database } from '../core/store/database.ts';
+import { openDatabase } from '../core/store/open.ts';
+import { OutcomeUnknown } from '../core/failures/outcome-unknown.ts';
+import { backgroundLimits } from '../core/store/store-limits.ts';
+import { testDatabase, type TestDatabase } from '../core/store/testing.ts';
+import { StoreUnavailable } from '../core/failures/store-unavailable.ts';
+import type { SessionGate, SessionUse } from '../core/session-gate.ts';
 import { edgeForTest, handlersForTest } from './testing.ts';
 
 const token = 'a'.repeat(43);

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
-import { calls } from '../../contract/calls.ts';
-import { noProxies } from '../client-address.ts';
+import { calls } from '../../protocol/calls.ts';
+import { noProxies } from '../core/config/client-address.ts';
 import { build, type EdgeDeps } from './build.ts';
-import type { Handlers } from './handler.ts';
+import type { Handlers } from '../core/handler.ts';
 
 async function broken(): Promise<never> {
   throw new Error('secret detail of a broken invariant');
@@ -43,10 +43,10 @@ export function edgeForTest(given: Partial<EdgeDeps>): FastifyInstance {
   });
 }
 
-let taps = 0;
+let requests = 0;
 
-/** What a handler is told of a request of a signed-in person; with a key of its own unless one is given. */
-export function contextFor(userId: bigint, key = `tap-of-a-test-${String((taps += 1)).padStart(8, '0')}`) {
+/** What a handler is told of a request of a signed-in user; with a key of its own unless one is given. */
+export function contextFor(userId: bigint, key = `tap-of-a-test-${String((requests += 1)).padStart(8, '0')}`) {
   return {
     caller: { userId, sessionId: 1n },
     requestId: 'test',

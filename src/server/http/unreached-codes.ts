@@ -1,5 +1,5 @@
-import type { Area, CallSpec } from '../../contract/call.ts';
-import { calls, type CallName } from '../../contract/calls.ts';
+import type { Area, CallSpec } from '../../protocol/call.ts';
+import { calls, type CallName } from '../../protocol/calls.ts';
 
 /**
  * For tests: which refusals an area's calls declare that no case of a table came to, and which came without being

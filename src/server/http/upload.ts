@@ -1,9 +1,9 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import { uploadMaxBytes } from '../../contract/limits.ts';
-import { Refusal } from '../refusal.ts';
+import { uploadMaxBytes } from '../../protocol/limits.ts';
+import { Refusal } from '../core/failures/refusal.ts';
 import { RequestFault } from './envelope.ts';
-import type { UploadedFile } from './handler.ts';
+import type { UploadedFile } from '../core/handler.ts';
 
 /** The field that carries the file of an upload. */
 const fileField = 'file';
@@ -11,9 +11,9 @@ const fileField = 'file';
 const formLimits = { fields: 4, fieldNameSize: 40, fieldSize: 200, files: 1, parts: 5, headerPairs: 20 };
 /** What is too large is read to its end and dropped, so that the sender hears why; past this it is cut off. */
 const drainedMaxBytes = 6 * uploadMaxBytes;
-/** Uploads in hand at once, which all lie in memory: over the exchange, and of one person. */
+/** Uploads in hand at once, which all lie in memory: over the exchange, and of one user. */
 const uploadsAtOnce = 24;
-const uploadsAtOncePerPerson = 4;
+const uploadsAtOncePerUser = 4;
 
 /** Registers the route of an upload: the only ones that read a `multipart/form-data` body. */
 export function registerUploadRoute(api: FastifyInstance, route: RouteOptions): void {
@@ -77,28 +77,28 @@ function badForm(what: string): RequestFault {
 
 /** Keeps the uploads in hand few: what is turned away may try again in a moment. */
 export interface UploadGate {
-  /** @throws RequestFault 429 while the person, or everybody together, has too many uploads in hand */
-  within<Answer>(person: bigint | null, work: () => Promise<Answer>): Promise<Answer>;
+  /** @throws RequestFault 429 while the user, or everybody together, has too many uploads in hand */
+  within<Answer>(user: bigint | null, work: () => Promise<Answer>): Promise<Answer>;
 }
 
 export function createUploadGate(): UploadGate {
   const inHand = new Map<bigint | null, number>();
   let all = 0;
   return {
-    async within(person, work) {
-      const own = inHand.get(person) ?? 0;
-      if (all >= uploadsAtOnce || own >= uploadsAtOncePerPerson) {
+    async within(user, work) {
+      const own = inHand.get(user) ?? 0;
+      if (all >= uploadsAtOnce || own >= uploadsAtOncePerUser) {
         throw new RequestFault(429, 'busyRetry', 'Too many uploads at once');
       }
       all += 1;
-      inHand.set(person, own + 1);
+      inHand.set(user, own + 1);
       try {
         return await work();
       } finally {
         all -= 1;
-        const left = (inHand.get(person) ?? 1) - 1;
-        if (left === 0) inHand.delete(person);
-        else inHand.set(person, left);
+        const left = (inHand.get(user) ?? 1) - 1;
+        if (left === 0) inHand.delete(user);
+        else inHand.set(user, left);
       }
     },
   };

@@ -5,9 +5,9 @@ import {
   findAccount,
   type Operated,
   type OperatedBy,
-} from '../accounts/operate-accounts.ts';
-import { systemClock } from '../clock.ts';
-import type { Database } from '../store/database.ts';
+} from '../users/accounts/operate-accounts.ts';
+import { systemClock } from '../core/clock/clock.ts';
+import type { Database } from '../core/store/database.ts';
 import { type Command, say, UsageError } from './command.ts';
 import { readSigned, sayTakenUp } from './signed-options.ts';
 
@@ -32,7 +32,7 @@ async function operate(database: Database, args: readonly string[], act: Act, no
   return true;
 }
 
-/** Commands that close accounts to their people, and open them again. */
+/** Commands that close accounts to their users, and open them again. */
 export const accountCommands: Readonly<Record<string, Command>> = {
   'disable-account': {
     usage: 'disable-account ACCOUNT --reason TEXT [--by NAME]',

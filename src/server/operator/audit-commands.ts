@@ -1,9 +1,9 @@
 import { auditParts } from '../audit-parts.ts';
-import { systemClock } from '../clock.ts';
-import { writeOperatorLog } from '../gate/operator-log.ts';
-import { resolveFindings, runAudit } from '../ledger/audit-check.ts';
-import { assets } from '../ledger/assets.ts';
-import type { Database } from '../store/database.ts';
+import { systemClock } from '../core/clock/clock.ts';
+import { writeOperatorLog } from '../core/gate/operator-log.ts';
+import { resolveFindings, runAudit } from '../core/ledger/audit-check.ts';
+import { assets } from '../core/assets.ts';
+import type { Database } from '../core/store/database.ts';
 import { type Command, say, UsageError } from './command.ts';
 import { readSigned } from './signed-options.ts';
 

@@ -2,9 +2,10 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { codes } from '../../contract/codes.ts';
-import type { ChatMessage } from '../../contract/entities/chat.ts';
-import { testChat } from '../chat/testing.ts';
+import { codes } from '../../protocol/codes.ts';
+import type { ChatMessage } from '../../protocol/entities/chat.ts';
+import { testChat } from '../users/chat/testing.ts';
+import { readConfig } from '../core/config/config.ts';
 import { chatCommands } from './chat-commands.ts';
 import { UsageError } from './command.ts';
 
@@ -22,12 +23,12 @@ async function operator(...args: readonly string[]): Promise<{ ok: boolean; text
     text += String(chunk);
     return true;
   });
-  const ok = await chatCommands['chat']?.run(world.database, [...args, '--by', 'Grace']);
+  const ok = await chatCommands['chat']?.run(world.database, [...args, '--by', 'Grace'], readConfig({}));
   return { ok: ok === true, text };
 }
 
 it('makes groups, mutes, removes and bans, and writes all of it down', async () => {
-  const ada = await world.person();
+  const ada = await world.user();
   const said = (await ada.say('look at this')).data as ChatMessage;
   await ada.act({ do: 'report', group: '1', number: said.number, reason: 'mine' });
   expect((await operator('make', 'Traders')).text).toContain('Traders');

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
-import { plainText } from '../../contract/plain-text.ts';
-import { createModeration, type Moderation } from '../chat/moderation.ts';
-import { layTheHouse } from '../chat/house.ts';
-import { chatLines, groupLines, logLines, reportLines } from '../chat/operator-reading.ts';
-import { systemClock } from '../clock.ts';
-import { Refusal } from '../refusal.ts';
-import type { Database } from '../store/database.ts';
+import { plainText } from '../../protocol/text/plain-text.ts';
+import { createModeration, type Moderation } from '../users/chat/moderation.ts';
+import { createHouseGroups } from '../users/chat/house.ts';
+import { chatLines, groupLines, logLines, reportLines } from '../users/chat/operator-reading.ts';
+import { systemClock } from '../core/clock/clock.ts';
+import { Refusal } from '../core/failures/refusal.ts';
+import type { Database } from '../core/store/database.ts';
 import { type Command, say, UsageError } from './command.ts';
-import { harmlessLines } from './review-words.ts';
+import { harmlessLines } from './text/review-text.ts';
 
 const kinds = ['open', 'password', 'members'] as const;
 const nameMaxLength = 40;
@@ -112,29 +112,29 @@ const deeds: Readonly<Record<string, Deed>> = {
     const text = none || file === undefined ? null : plainText(await readFile(file, 'utf8'), 'lines');
     if (text !== null && (text === '' || text.length > rulesMaxLength))
       throw new UsageError(`Rules have 1 to ${rulesMaxLength} characters.`);
-    return `Rules ${await moderation.rules(text)} hold; everybody accepts them anew.`;
+    return `Rules ${await moderation.rules(text)} hold; everybody accepts them again.`;
   },
-  async add(moderation, { words: [group, person] }) {
-    await moderation.member(idOf(group, 'a group'), idOf(person, 'a person'), true);
-    return `${person} is in group ${group}.`;
+  async add(moderation, { words: [group, user] }) {
+    await moderation.member(idOf(group, 'a group'), idOf(user, 'a person'), true);
+    return `${user} is in group ${group}.`;
   },
-  async drop(moderation, { words: [group, person] }) {
-    await moderation.member(idOf(group, 'a group'), idOf(person, 'a person'), false);
-    return `${person} is out of group ${group}.`;
+  async drop(moderation, { words: [group, user] }) {
+    await moderation.member(idOf(group, 'a group'), idOf(user, 'a person'), false);
+    return `${user} is out of group ${group}.`;
   },
-  async mute(moderation, { words: [person, hours = ''], group, reason }) {
+  async mute(moderation, { words: [user, hours = ''], group, reason }) {
     const length = Number(hours);
     if (!Number.isInteger(length) || length < 1 || length > hoursMax)
       throw new UsageError(`HOURS is a whole number up to ${hoursMax}.`);
     const until = systemClock() + length * hourMs;
-    const silent = await moderation.mute(idOf(person, 'a person'), placeOf(group), until, reason);
-    return `${person} is muted until ${new Date(silent ?? until).toISOString()}.`;
+    const silent = await moderation.mute(idOf(user, 'a person'), placeOf(group), until, reason);
+    return `${user} is muted until ${new Date(silent ?? until).toISOString()}.`;
   },
-  async unmute(moderation, { words: [person], group, reason }) {
-    const silent = await moderation.mute(idOf(person, 'a person'), placeOf(group), null, reason);
+  async unmute(moderation, { words: [user], group, reason }) {
+    const silent = await moderation.mute(idOf(user, 'a person'), placeOf(group), null, reason);
     return silent === null || silent <= systemClock()
-      ? `${person} may write again.`
-      : `${person} is muted everywhere until ${new Date(silent).toISOString()}; unmute without a group ends that.`;
+      ? `${user} may write again.`
+      : `${user} is muted everywhere until ${new Date(silent).toISOString()}; unmute without a group ends that.`;
   },
   async remove(moderation, { words: [message = ''], reason }) {
     const [group, number, ...rest] = message.split('/');
@@ -146,13 +146,13 @@ const deeds: Readonly<Record<string, Deed>> = {
     );
     return `Message ${message} is removed.`;
   },
-  async ban(moderation, { words: [person], reason }) {
-    await moderation.ban(idOf(person, 'a person'), true, reason);
-    return `${person} is out of the community.`;
+  async ban(moderation, { words: [user], reason }) {
+    await moderation.ban(idOf(user, 'a person'), true, reason);
+    return `${user} is out of the community.`;
   },
-  async unban(moderation, { words: [person], reason }) {
-    await moderation.ban(idOf(person, 'a person'), false, reason);
-    return `${person} may come back.`;
+  async unban(moderation, { words: [user], reason }) {
+    await moderation.ban(idOf(user, 'a person'), false, reason);
+    return `${user} may come back.`;
   },
   async close(moderation) {
     await moderation.close(true);
@@ -171,14 +171,14 @@ const readings: Readonly<Record<string, (database: Database, given: Given) => Pr
   log: (database) => logLines(database),
 };
 
-/** The chat: groups, rules and passwords, and what is done about people and messages. All of it is written down. */
+/** The chat: groups, rules and passwords, and what is done about users and messages. All of it is written down. */
 export const chatCommands: Readonly<Record<string, Command>> = {
   chat: {
     usage,
     meaning: 'Groups, rules and passwords of the chat; mutes, removes and bans, at once and written down.',
     async run(database, [name = '', ...args]) {
       const given = read(args);
-      await layTheHouse(database, systemClock());
+      await createHouseGroups(database, systemClock());
       const reading = Object.hasOwn(readings, name) ? readings[name] : undefined;
       if (reading !== undefined) {
         const lines = await reading(database, given);

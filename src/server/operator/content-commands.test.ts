@@ -3,14 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createContent, type Content } from '../content/content.ts';
+import { readConfig } from '../core/config/config.ts';
 import { ContentError, readContentSet } from '../content/content-set.ts';
-import { bundledFolder } from '../content/open-content.ts';
-import { pushBundled } from '../content/push.ts';
+import { bundledFolder } from '../publishing/open.ts';
+import { pushBundled } from '../publishing/push-content.ts';
 import { articlesByKey } from '../content/read.ts';
 import { contentFolder, contentPicture } from '../content/testing.ts';
-import { createNotices } from '../notices/notices.ts';
-import { tellNotices } from '../notices/telling.ts';
-import { type TestDatabase, testDatabase } from '../store/testing.ts';
+import { createNotices } from '../users/notices/notices.ts';
+import { deliverNotices } from '../users/notices/notification-outbox.ts';
+import { type TestDatabase, testDatabase } from '../core/store/testing.ts';
 import { UsageError } from './command.ts';
 import { contentCommands } from './content-commands.ts';
 import { noticeCommands } from './notice-commands.ts';
@@ -40,7 +41,7 @@ async function operator(name: 'content' | 'notice', ...args: string[]): Promise<
     return true;
   });
   try {
-    await { ...contentCommands, ...noticeCommands }[name]?.run(store, args);
+    await { ...contentCommands, ...noticeCommands }[name]?.run(store, args, readConfig({}));
   } finally {
     writing.mockRestore();
   }
@@ -140,7 +141,7 @@ describe('a notice of the operator', () => {
   const notices = () => createNotices(store, () => 5);
   const query = { size: 50, language: 'ty' as const };
 
-  it('reaches one person, or everybody, and open apps are told within a second', async () => {
+  it('reaches one user, or everybody, and open apps are told within a second', async () => {
     const { rows } = await store.pool.query<{ id: string }>(
       `INSERT INTO users (invitation_code, language, created_at) VALUES ('AAAA', 'en', 0), ('BBBB', 'en', 0) RETURNING id`,
     );
@@ -149,7 +150,7 @@ describe('a notice of the operator', () => {
     const known = notices();
     const heard: (bigint | null)[] = [];
     known.onChange((owner) => heard.push(owner));
-    while (await tellNotices(store, known, async () => undefined));
+    while (await deliverNotices(store, known, async () => undefined));
     heard.length = 0;
 
     expect(await operator('notice', 'send', '--to', String(ada), '--article', 'notice/open')).toContain(`user ${ada}`);
@@ -159,12 +160,12 @@ describe('a notice of the operator', () => {
     }
     await operator('notice', 'send', '--everybody', '--kind', 'trading', '--words', words);
     await operator('notice', 'send', '--everybody', '--kind', 'trading', '--words', words);
-    await tellNotices(store, known, async () => undefined);
+    await deliverNotices(store, known, async () => undefined);
     expect(heard).toEqual([ada, null]);
     const titles = async (owner: bigint) => (await known.list(owner, query)).list.map(({ notice }) => notice.title);
     expect((await titles(bo)).slice(0, 2)).toEqual(['ty maintenance', 'ty maintenance']);
     expect((await titles(ada)).length).toBe((await titles(bo)).length + 1);
-    await tellNotices(store, known, async () => undefined);
+    await deliverNotices(store, known, async () => undefined);
     expect(heard, 'told once').toHaveLength(2);
   });
 

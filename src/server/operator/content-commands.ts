@@ -1,16 +1,16 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { desc, eq, isNull } from 'drizzle-orm';
-import { localeCodes } from '../../contract/locales.ts';
-import { systemClock } from '../clock.ts';
+import { localeCodes } from '../../protocol/locales.ts';
+import { systemClock } from '../core/clock/clock.ts';
 import { noContent } from '../content/catalogue.ts';
 import { type ContentSet, readContentSet } from '../content/content-set.ts';
-import { bundledFolder } from '../content/open-content.ts';
-import { pushSet, stateRow } from '../content/push.ts';
-import { articles, articleTexts, contentImages, contentState } from '../content/tables.ts';
+import { bundledFolder } from '../publishing/open.ts';
+import { pushSet } from '../publishing/push-content.ts';
+import { articles, articleTexts, contentImages, contentState, stateRow } from '../content/tables.ts';
 import { toMarkdown } from '../content/to-markdown.ts';
-import { notices } from '../notices/tables.ts';
-import type { Database } from '../store/database.ts';
+import { notices } from '../users/notices/tables.ts';
+import type { Database } from '../core/store/database.ts';
 import { type Command, say, UsageError } from './command.ts';
 
 /** Pages that screens of the app lead to. */
@@ -18,7 +18,7 @@ const linkedPages = ['page/agreement', 'page/privacy', 'page/about', 'page/white
 
 const moment = (ms: number) => new Date(ms).toISOString();
 
-/** `content …`: what people read, written from a folder of Markdown. */
+/** `content …`: what users read, written from a folder of Markdown. */
 export const contentCommands: Readonly<Record<string, Command>> = {
   content: {
     usage: 'content push DIR | restore | list | show KEY LOCALE | pull DIR',

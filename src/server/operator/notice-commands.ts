@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { noticeKind } from '../../contract/entities/content.ts';
-import { systemClock } from '../clock.ts';
+import { noticeKind } from '../../protocol/entities/content.ts';
+import { systemClock } from '../core/clock/clock.ts';
 import { ContentError } from '../content/content-set.ts';
-import { NoticeError, type OperatorNotice, sendOperatorNotice } from '../notices/sent-by-operator.ts';
+import { NoticeError, type OperatorNotice, sendOperatorNotice } from './operator-notices.ts';
 import { type Command, say, UsageError } from './command.ts';
 
 const options = {
@@ -34,7 +34,7 @@ function read(args: readonly string[]): OperatorNotice {
   throw new UsageError('Say its words: --article KEY, or --words DIR with one Markdown file for each language.');
 }
 
-/** `notice send`: a notice to one person or to everybody. */
+/** `notice send`: a notice to one user or to everybody. */
 export const noticeCommands: Readonly<Record<string, Command>> = {
   notice: {
     usage: 'notice send (--to ID | --everybody) (--article KEY | --words DIR) [--kind KIND]',

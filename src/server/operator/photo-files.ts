@@ -5,7 +5,7 @@ const ownerOnlyFile = 0o600;
 const ownerOnlyFolder = 0o700;
 
 /**
- * Writes photos that people sent where only the operator can read them, and never over a file that is there.
+ * Writes photos that users sent where only the operator can read them, and never over a file that is there.
  *
  * @param of what they belong to, as in `review-12`
  * @returns the paths, in order

@@ -1,9 +1,9 @@
-import type { Config } from '../config.ts';
-import { liveChecks } from '../modes/live-checks.ts';
-import { preflightWords } from '../modes/preflight-words.ts';
+import type { Config } from '../core/config/config.ts';
+import { liveChecks } from '../core/modes/live-checks.ts';
+import { preflightText } from '../core/modes/preflight-text.ts';
 import { say } from './command.ts';
-import type { Database } from '../store/database.ts';
-import { NotRunning, openBesideServer } from '../store/open-store.ts';
+import type { Database } from '../core/store/database.ts';
+import { NotRunning, openBesideServer } from '../core/store/open-store.ts';
 
 export const preflightUsage = {
   usage: 'preflight',
@@ -19,7 +19,7 @@ export async function preflight(config: Config): Promise<boolean> {
   const database = databaseIfRunning(config);
   try {
     const checks = await liveChecks(config, (await answers(database)) ? (database?.pool ?? null) : null);
-    say(preflightWords(checks));
+    say(preflightText(checks));
     return checks.every(({ ok }) => ok !== false);
   } finally {
     await database?.close();

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { photo, testFiles, type TestFiles } from '../files/testing.ts';
-import { createIdentityHandlers } from '../identity/handlers.ts';
-import { createIdentity } from '../identity/identity.ts';
-import { openReviews, type RunningReviews } from '../reviews/open-reviews.ts';
+import { photo, testFiles, type TestFiles } from '../users/files/testing.ts';
+import { createIdentityHandlers } from '../users/identity/calls.ts';
+import { createIdentity } from '../users/identity/identity.ts';
+import { openReviews, type RunningReviews } from '../users/reviews/open.ts';
 import { consoleBeside } from './testing.ts';
 
 let test: TestFiles;
@@ -25,16 +25,16 @@ async function openDeposit(subject: bigint, facts: Record<string, string> = { as
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'dunlin-operator-'));
   applied = [];
-  test = await testFiles((ground) => {
-    reviews = openReviews({ ...ground, logger: pino({ level: 'silent' }), mode: 'live' });
+  test = await testFiles((deps) => {
+    reviews = openReviews({ ...deps, logger: pino({ level: 'silent' }), mode: 'live' });
     reviews.onDecision('deposit', async (_tx, { subject }, { approved, by, reason }) => {
       return () => void applied.push(`${subject} ${approved} ${by} ${reason}`);
     });
     const notices = { send: async () => undefined, changed: () => undefined };
-    return createIdentityHandlers(createIdentity({ ...ground, reviews, notices }));
+    return createIdentityHandlers(createIdentity({ ...deps, reviews, notices }));
   });
   operator = consoleBeside(test.database);
-  ada = await test.person();
+  ada = await test.user();
   const image = await photo(40, 30);
   const upload = async () => ((await test.upload(ada.token, image)).data as { id: string }).id;
   application = { front: await upload(), back: await upload(), held: await upload() };
@@ -116,7 +116,7 @@ describe('the operator’s console', () => {
     expect((await operator('help')).said).toMatch(/approve ID.*\n.*refuse ID --reason TEXT/);
   });
 
-  it('shows a person’s own words without letting them move the cursor', async () => {
+  it('shows a user’s own words without letting them move the cursor', async () => {
     await openDeposit(3n, { memo: 'good\u001b[2K\rforged \u202Eline' });
     const { said } = await operator('review', '3');
     expect(said).toContain('good\uFFFD[2K\uFFFDforged \uFFFDline');

@@ -1,21 +1,22 @@
 import { userInfo } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { systemClock } from '../clock.ts';
-import { photosOfApplication } from '../identity/review-photos.ts';
-import { Refusal } from '../refusal.ts';
-import { decideReview, decisionTextMax } from '../reviews/decide.ts';
-import { listedAtOnce, listReviews, logLook, readReview, readReviewLog } from '../reviews/read-reviews.ts';
-import type { ReviewKind } from '../reviews/reviews.ts';
-import type { Database } from '../store/database.ts';
+import { systemClock } from '../core/clock/clock.ts';
+import { photosOfApplication } from '../users/identity/review-photos.ts';
+import { Refusal } from '../core/failures/refusal.ts';
+import { decideReview, decisionTextMax } from '../users/reviews/decide.ts';
+import { listedAtOnce, listReviews, logLook, readReview, readReviewLog } from '../users/reviews/read-reviews.ts';
+import type { ReviewKind } from '../users/reviews/reviews.ts';
+import type { Database } from '../core/store/database.ts';
 import { type Command, say, UsageError } from './command.ts';
+import { filesBeside } from './file-commands.ts';
 import { savePhotos } from './photo-files.ts';
-import { decisionWords, logWords, reviewLine, reviewWords } from './review-words.ts';
+import { decisionText, logText, reviewLine, reviewText } from './text/review-text.ts';
 
 const kinds: readonly ReviewKind[] = ['real-name', 'deposit', 'withdrawal'];
 /** The exchange takes a decision up within about a second; past this it is not running. */
 const takenUpWithinMs = 4_000;
-const lookEveryMs = 150;
+const pollEveryMs = 150;
 
 /** What may stand behind a command's name. */
 const options = {
@@ -61,11 +62,11 @@ async function decide(database: Database, id: bigint, approved: boolean, by: str
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const found = await readReview(database, id);
-    say(found === null ? `There is no review #${id}.` : `#${id} was decided before: ${decisionWords(found)}.`);
+    say(found === null ? `There is no review #${id}.` : `#${id} was decided before: ${decisionText(found)}.`);
     return false;
   }
   const until = Date.now() + takenUpWithinMs;
-  while (Date.now() < until && (await readReview(database, id))?.state !== 'applied') await sleep(lookEveryMs);
+  while (Date.now() < until && (await readReview(database, id))?.state !== 'applied') await sleep(pollEveryMs);
   const record = await readReview(database, id);
   if (record === null) throw new Error(`review ${id} is gone`);
   say(reviewLine(record));
@@ -92,17 +93,18 @@ export const reviewCommands: Readonly<Record<string, Command>> = {
   review: {
     usage: 'review ID [--save DIR] [--by NAME]',
     meaning: 'The facts of one review; --save writes the photos of a real-name review to a folder, for your eyes only.',
-    async run(database, args) {
+    async run(database, args, config) {
       const { values, positionals } = read(args, ['save', 'by']);
       const id = oneId(positionals);
       const found = await readReview(database, id);
-      say(found === null ? `There is no review #${id}.` : reviewWords(found));
+      say(found === null ? `There is no review #${id}.` : reviewText(found));
       if (found === null) return false;
       if (values.save === undefined) return true;
       if (found.kind !== 'real-name') throw new UsageError(`A ${found.kind} review has no photos.`);
       // Written down before anybody sees them.
       await logLook(database, id, nameOf(values.by), systemClock());
-      const paths = await savePhotos(values.save, `review-${id}`, await photosOfApplication(database, found.subject));
+      const photos = await photosOfApplication(database, filesBeside(database, config), found.subject);
+      const paths = await savePhotos(values.save, `review-${id}`, photos);
       say(`Saved, for you alone; remove them when you are done:\n${paths.map((one) => `    ${one}`).join('\n')}`);
       return true;
     },
@@ -121,7 +123,7 @@ export const reviewCommands: Readonly<Record<string, Command>> = {
     async run(database, args) {
       const { values, positionals } = read(args, ['by', 'reason']);
       const reason = values.reason?.trim() ?? '';
-      if (reason === '') throw new UsageError('A refusal needs --reason: the person reads it.');
+      if (reason === '') throw new UsageError('A refusal needs --reason: the user reads it.');
       if (reason.length > decisionTextMax)
         throw new UsageError(`--reason takes at most ${decisionTextMax} characters.`);
       return decide(database, oneId(positionals), false, nameOf(values.by), reason);
@@ -133,7 +135,7 @@ export const reviewCommands: Readonly<Record<string, Command>> = {
     async run(database, args) {
       const { positionals } = read(args, []);
       const lines = await readReviewLog(database, positionals.length === 0 ? null : oneId(positionals));
-      say(lines.length === 0 ? 'The log is empty.' : lines.map(logWords).join('\n'));
+      say(lines.length === 0 ? 'The log is empty.' : lines.map(logText).join('\n'));
       return true;
     },
   },

@@ -1,14 +1,14 @@
 import { userInfo } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { plainText } from '../../contract/plain-text.ts';
-import { isTakenUp, operatorTextMax } from '../gate/operator-log.ts';
-import type { Database } from '../store/database.ts';
+import { plainText } from '../../protocol/text/plain-text.ts';
+import { isTakenUp, operatorTextMax } from '../core/gate/operator-log.ts';
+import type { Database } from '../core/store/database.ts';
 import { say, UsageError } from './command.ts';
 
 /** The exchange takes a line of the log up within about a second; past this it is not running. */
 const takenUpWithinMs = 4_000;
-const lookEveryMs = 100;
+const pollEveryMs = 100;
 
 /** What is done, by whom and why. */
 export interface SignedArguments {
@@ -47,7 +47,7 @@ export async function sayTakenUp(database: Database, line: bigint): Promise<void
       say('No exchange has taken it up yet: it counts as soon as one runs.');
       return;
     }
-    await sleep(lookEveryMs);
+    await sleep(pollEveryMs);
   }
   say('In effect.');
 }

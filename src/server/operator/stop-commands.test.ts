@@ -1,13 +1,13 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { codes } from '../../contract/codes.ts';
-import { type TestAccounts, testAccounts } from '../accounts/testing.ts';
-import { chainIds } from '../chains/chain-ids.ts';
-import { chainForTest, walletSeedForTests } from '../chains/testing.ts';
-import { openChains } from '../chains/open-chains.ts';
-import { createClosers } from '../closers.ts';
-import { readConfig } from '../config.ts';
-import { openGate, type OpenGate } from '../gate/open-gate.ts';
+import { codes } from '../../protocol/codes.ts';
+import { type TestAccounts, testAccounts } from '../users/accounts/testing.ts';
+import { chainIds } from '../custody/chains/chain-ids.ts';
+import { chainForTest, walletSeedForTests } from '../custody/chains/testing.ts';
+import { openChains } from '../open-chains.ts';
+import { createClosers } from '../core/jobs/closers.ts';
+import { readConfig } from '../core/config/config.ts';
+import { openGate, type OpenGate } from '../core/gate/open.ts';
 import { accountCommands } from './account-commands.ts';
 import { UsageError } from './command.ts';
 import { stopCommands } from './stop-commands.ts';
@@ -32,7 +32,7 @@ async function operator(name: string, ...args: readonly string[]): Promise<{ cod
     return true;
   });
   try {
-    const isWell = await commands[name]?.run(accounts.database, args);
+    const isWell = await commands[name]?.run(accounts.database, args, readConfig({}));
     return { code: isWell === true ? 0 : 1, said };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;

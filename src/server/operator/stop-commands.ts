@@ -1,13 +1,13 @@
-import { chainIds } from '../chains/chain-ids.ts';
-import { systemClock } from '../clock.ts';
-import { liftStop, readStops, stoppableAreas, writeStop, type StopSubject } from '../gate/stops.ts';
-import { listedAtOnce, readOperatorLog } from '../gate/operator-log.ts';
-import { readAuditHalts } from '../ledger/audit-check.ts';
-import { assets } from '../ledger/assets.ts';
-import type { Database } from '../store/database.ts';
+import { chainIds } from '../custody/chains/chain-ids.ts';
+import { systemClock } from '../core/clock/clock.ts';
+import { liftStop, readStops, stoppableAreas, writeStop, type StopSubject } from '../core/gate/stops.ts';
+import { listedAtOnce, readOperatorLog } from '../core/gate/operator-log.ts';
+import { readAuditHalts } from '../core/ledger/audit-check.ts';
+import { assets } from '../core/assets.ts';
+import type { Database } from '../core/store/database.ts';
 import { type Command, say, UsageError } from './command.ts';
 import { readSigned, sayTakenUp } from './signed-options.ts';
-import { logLineWords, stopWords, subjectWords } from './stop-words.ts';
+import { logLineText, stopText, subjectText } from './text/stop-text.ts';
 
 const subjects = 'coin COIN | chain CHAIN | area AREA | withdrawals';
 
@@ -39,10 +39,10 @@ async function change(database: Database, args: readonly string[], isStop: boole
   const signed = { by, reason, at: systemClock() };
   const line = await database.transaction((tx) => (isStop ? writeStop : liftStop)(tx, subject, signed));
   if (line === null) {
-    say(`${subjectWords(subject)} ${isStop ? 'is stopped already' : 'is not stopped'}.`);
+    say(`${subjectText(subject)} ${isStop ? 'is stopped already' : 'is not stopped'}.`);
     return false;
   }
-  say(`${subjectWords(subject)}: ${isStop ? 'stopped' : 'resumed'}.`);
+  say(`${subjectText(subject)}: ${isStop ? 'stopped' : 'resumed'}.`);
   await sayTakenUp(database, line);
   return true;
 }
@@ -66,7 +66,7 @@ export const stopCommands: Readonly<Record<string, Command>> = {
       if (args.length > 0) throw new UsageError('stops takes nothing.');
       const standing = await readStops(database);
       const { halted } = await readAuditHalts(database);
-      const lines = [...standing.map(stopWords), ...halted.map((coin) => `coin ${coin}  by the audit: see audit`)];
+      const lines = [...standing.map(stopText), ...halted.map((coin) => `coin ${coin}  by the audit: see audit`)];
       say(lines.length === 0 ? 'Nothing is stopped.' : lines.join('\n'));
       return true;
     },
@@ -77,7 +77,7 @@ export const stopCommands: Readonly<Record<string, Command>> = {
     async run(database, args) {
       if (args.length > 0) throw new UsageError('stop-log takes nothing.');
       const lines = await readOperatorLog(database);
-      say(lines.length === 0 ? 'The log is empty.' : lines.map(logLineWords).join('\n'));
+      say(lines.length === 0 ? 'The log is empty.' : lines.map(logLineText).join('\n'));
       if (lines.length === listedAtOnce) say(`There may be more than these ${listedAtOnce}.`);
       return true;
     },

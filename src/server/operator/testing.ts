@@ -1,19 +1,49 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
-import type { TestDatabase } from '../store/testing.ts';
+import type { TestDatabase } from '../core/store/testing.ts';
+import { saidTo } from './command.ts';
+import { operatorConsole } from './console.ts';
 
 const program = path.join(import.meta.dirname, 'main.ts');
 
-/** The console as an operator starts it: a process of its own on the PostgreSQL of a test. */
-export function consoleBeside({ connection }: Pick<TestDatabase, 'connection'>) {
+/** What a command ended with, and everything it wrote. */
+export interface ConsoleOutcome {
+  readonly code: number;
+  readonly said: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The settings that lead the console to the PostgreSQL of a test. */
+export function settingsBeside({ connection }: Pick<TestDatabase, 'connection'>): Environment {
   const { user, password, host, port, database } = connection as Record<string, string>;
-  const url = `postgres://${user}:${encodeURIComponent(password ?? '')}@${host}:${port}/${database}`;
+  return { DATABASE_URL: `postgres://${user}:${encodeURIComponent(password ?? '')}@${host}:${port}/${database}` };
+}
+
+/**
+ * One command from its arguments to its exit code in this process: all of the console but `main.ts`, which is five lines
+ * and has a test of its own. A process for each command costs seconds on a busy machine, most of them Node's start.
+ */
+export async function runConsole(environment: Environment, args: readonly string[]): Promise<ConsoleOutcome> {
+  let said = '';
+  const write = (text: string) => void (said += text);
+  const code = await saidTo(write, () => operatorConsole(args, environment, write));
+  return { code, said };
+}
+
+/** The same in a process of its own, as an operator starts it. */
+export function startConsole(environment: Environment, args: readonly string[]): Promise<ConsoleOutcome> {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: url };
-  return (...args: readonly string[]) =>
-    new Promise<{ readonly code: number; readonly said: string }>((resolve) => {
-      execFile(process.execPath, [program, ...args], { env }, (error, stdout, stderr) => {
-        resolve({ code: error === null ? 0 : Number(error.code ?? -1), said: stdout + stderr });
-      });
+  const env = { PATH, NODE_COMPILE_CACHE, ...environment };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...args], { env }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code ?? -1), said: stdout + stderr });
     });
+  });
+}
+
+/** The console beside the exchange of a test. */
+export function consoleBeside(database: Pick<TestDatabase, 'connection'>) {
+  const environment = settingsBeside(database);
+  return (...args: readonly string[]) => runConsole(environment, args);
 }

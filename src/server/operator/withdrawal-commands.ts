@@ -1,14 +1,16 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
-import { systemClock } from '../clock.ts';
-import { createLedger } from '../ledger/ledger.ts';
-import { createLogger } from '../log.ts';
-import { createNotices } from '../notices/notices.ts';
-import { decisionTextMax } from '../reviews/decide.ts';
-import { giveBackApproved } from '../withdrawals/settlement.ts';
-import { listedAtOnce, readWithdrawals } from '../withdrawals/read-withdrawals.ts';
+import { systemClock } from '../core/clock/clock.ts';
+import { createLedger } from '../core/ledger/ledger.ts';
+import { createLogger } from '../core/log/log.ts';
+import { createNotices } from '../users/notices/notices.ts';
+import { decisionTextMax } from '../users/reviews/decide.ts';
+import { giveBackApproved } from '../custody/withdrawals/settlement.ts';
+import { releasePayout, retryPayout } from '../custody/withdrawals/operate-payouts.ts';
+import { listedAtOnce, readWithdrawals } from '../custody/withdrawals/read-withdrawals.ts';
 import { type Command, say, UsageError } from './command.ts';
-import { withdrawalWords } from './withdrawal-words.ts';
+import { readSigned } from './signed-options.ts';
+import { withdrawalText } from './text/withdrawal-text.ts';
 
 /** Reads `ID --reason TEXT [--by NAME]`. */
 function readGiveBack(args: readonly string[]): { id: bigint; by: string; reason: string } {
@@ -24,10 +26,19 @@ function readGiveBack(args: readonly string[]): { id: bigint; by: string; reason
   if (more.length > 0 || !/^\d{1,18}$/.test(digits)) throw new UsageError('Name one withdrawal by its number.');
   const reason = read.values.reason?.trim() ?? '';
   const by = (read.values.by ?? userInfo().username).trim();
-  if (reason === '') throw new UsageError('It needs --reason: the person reads it.');
+  if (reason === '') throw new UsageError('It needs --reason: the user reads it.');
   if (by === '' || Math.max(by.length, reason.length) > decisionTextMax) {
     throw new UsageError(`--by and --reason take up to ${decisionTextMax} characters.`);
   }
+  return { id: BigInt(digits), by, reason };
+}
+
+/** Reads `ID --reason TEXT [--by NAME]` of what stands in the log. */
+function readPayout(args: readonly string[]): { id: bigint; by: string; reason: string } {
+  const { words, by, reason } = readSigned(args);
+  const [text = '', ...more] = words;
+  const digits = text.replace(/^#/, '');
+  if (more.length > 0 || !/^\d{1,18}$/.test(digits)) throw new UsageError('Name one withdrawal by its number.');
   return { id: BigInt(digits), by, reason };
 }
 
@@ -42,10 +53,35 @@ export const withdrawalCommands: Readonly<Record<string, Command>> = {
       const found = await readWithdrawals(database, { all: args.includes('--all') });
       const now = systemClock();
       say(
-        found.length === 0 ? 'No withdrawal is on its way.' : found.map((row) => withdrawalWords(row, now)).join('\n'),
+        found.length === 0 ? 'No withdrawal is on its way.' : found.map((row) => withdrawalText(row, now)).join('\n'),
       );
       if (found.length === listedAtOnce) say(`There may be more than these ${listedAtOnce}.`);
       return true;
+    },
+  },
+  'retry-payout': {
+    usage: 'retry-payout ID --reason TEXT [--by NAME]',
+    meaning: 'Tries a withdrawal again that was set aside because its chain refused it too often.',
+    async run(database, args) {
+      const { id, ...signed } = readPayout(args);
+      const isBack = await retryPayout(database, id, { ...signed, at: systemClock() });
+      say(isBack ? `#${id} is tried again.` : `#${id} is not set aside.`);
+      return isBack;
+    },
+  },
+  'release-payout': {
+    usage: 'release-payout ID --reason TEXT [--by NAME]',
+    meaning:
+      'Frees a withdrawal of a nonce that another transfer used, so that it can be tried again or given back. Only after the chain shows that it was not paid.',
+    async run(database, args) {
+      const { id, ...signed } = readPayout(args);
+      const released = await releasePayout(database, id, { ...signed, at: systemClock() });
+      say(
+        released === null
+          ? `#${id} is not set aside because its nonce was used elsewhere.`
+          : `#${id} has no nonce any more: retry-payout pays it with another one, give-back returns it.`,
+      );
+      return released !== null;
     },
   },
   'give-back': {
@@ -55,8 +91,8 @@ export const withdrawalCommands: Readonly<Record<string, Command>> = {
     async run(database, args) {
       const { id, by, reason } = readGiveBack(args);
       const notices = createNotices(database, systemClock);
-      const means = { database, ledger: createLedger(), clock: systemClock, logger: createLogger('silent'), notices };
-      const isBack = await giveBackApproved(means, id, { by, reason });
+      const deps = { database, ledger: createLedger(), clock: systemClock, logger: createLogger('silent'), notices };
+      const isBack = await giveBackApproved(deps, id, { by, reason });
       say(
         isBack
           ? `The amount of #${id}, fee included, is back in its wallet.`

@@ -3,15 +3,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { WorkOrderThread } from '../../contract/entities/work-order.ts';
-import { createClosers, type Closers } from '../closers.ts';
-import { photo, testFiles, type TestFiles } from '../files/testing.ts';
-import { createWorkOrderHandlers } from '../support/handlers.ts';
-import { readOrder } from '../support/operate-orders.ts';
-import { openWorkOrders, type WorkOrders } from '../support/work-orders.ts';
+import type { WorkOrderThread } from '../../protocol/entities/work-order.ts';
+import { createClosers, type Closers } from '../core/jobs/closers.ts';
+import { photo, testFiles, type TestFiles } from '../users/files/testing.ts';
+import { readConfig } from '../core/config/config.ts';
+import { createWorkOrderHandlers } from '../users/support/calls.ts';
+import { readOrder } from '../users/support/operate-orders.ts';
+import { openWorkOrders, type WorkOrders } from '../users/support/work-orders.ts';
 import { UsageError } from './command.ts';
 import { workOrderCommands } from './work-order-commands.ts';
-import { orderWords } from './work-order-words.ts';
+import { orderText } from './text/work-order-text.ts';
 import { consoleBeside } from './testing.ts';
 
 let test: TestFiles;
@@ -27,13 +28,13 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'dunlin-orders-'));
   const logger = pino({ level: 'silent' });
   closers = createClosers(logger);
-  test = await testFiles((ground) => {
+  test = await testFiles((deps) => {
     const notices = { send: async () => undefined, changed: () => undefined };
-    orders = openWorkOrders({ ...ground, notices, logger, closers });
+    orders = openWorkOrders({ ...deps, notices, logger, closers });
     return createWorkOrderHandlers(orders);
   });
   operator = consoleBeside(test.database);
-  ada = await test.person();
+  ada = await test.user();
   const uploaded = await test.upload(ada.token, await photo(40, 30), { purpose: 'work-order' });
   image = (uploaded.data as { id: string }).id;
   const order = { clientId: 'a'.repeat(32), title: 'Deposit', description: 'Two lines\n#9  closed', images: [image] };
@@ -48,7 +49,7 @@ afterAll(async () => {
 it('lists what waits, shows the words, and saves the images for the operator alone', async () => {
   expect((await operator('orders')).said).toMatch(new RegExp(`^#${id} {2}open {6}user \\d+ {2}\\S+ {2}Deposit\\n$`));
   const shown = await operator('order', id);
-  // What a person writes is set in, so that no line of theirs can look like one of the console.
+  // What a user writes is set in, so that no line of theirs can look like one of the console.
   expect(shown.said).toContain('    | Two lines\n    | #9  closed\n    (1 image)\n');
   expect(shown.said).not.toContain(image);
   const save = path.join(folder, 'images');
@@ -60,7 +61,7 @@ it('lists what waits, shows the words, and saves the images for the operator alo
   expect((await operator('order-log', id)).said).toMatch(/looked {4}grace\n/);
 });
 
-it('answers and closes; the running exchange tells the person while the operator looks on', async () => {
+it('answers and closes; the running exchange tells the user while the operator looks on', async () => {
   const answered = await operator('answer', id, 'It', 'is on its way.', '--by', 'grace');
   expect(answered).toMatchObject({ code: 0, said: expect.stringMatching(/^#\d+ {2}answered .*Deposit\n$/) });
   const thread = await orders.read(ada.id, BigInt(id));
@@ -88,18 +89,18 @@ it('says what is wrong with a command', async () => {
     ['orders', ['1'], 'orders takes no number'],
     ['answer', [id, 'Hello', '--by', ' '], '--by needs a name.'],
   ] as const) {
-    const running = workOrderCommands[name]?.run(test.database, args);
+    const running = workOrderCommands[name]?.run(test.database, args, readConfig({}));
     await expect(running, args.join(' ')).rejects.toThrow(wrong);
     await expect(running).rejects.toBeInstanceOf(UsageError);
   }
   expect(await operator('answer', '999999', 'Hello')).toEqual({ code: 1, said: 'There is no work order #999999.\n' });
 });
 
-it('shows a person’s own words without letting them move the cursor', async () => {
+it('shows a user’s own words without letting them move the cursor', async () => {
   const found = await readOrder(test.database, BigInt(id));
   if (found === null) throw new Error('it is not there');
   const title = 'good\u001b[2K\rforged';
-  const said = orderWords({ ...found.order, title, description: 'a\u202Eb\u001b]0;x\u0007' }, found.replies);
+  const said = orderText({ ...found.order, title, description: 'a\u202Eb\u001b]0;x\u0007' }, found.replies);
   expect(said).toContain('good\uFFFD[2K\uFFFDforged');
   expect(said).toContain('    | a\uFFFDb\uFFFD]0;x\uFFFD');
 });

@@ -1,11 +1,11 @@
 import { userInfo } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { workOrderRepliesMax, workOrderTextMaxLength } from '../../contract/limits.ts';
-import { plainText } from '../../contract/plain-text.ts';
-import { systemClock } from '../clock.ts';
-import { Refusal } from '../refusal.ts';
-import type { Database } from '../store/database.ts';
+import { workOrderRepliesMax, workOrderTextMaxLength } from '../../protocol/limits.ts';
+import { plainText } from '../../protocol/text/plain-text.ts';
+import { systemClock } from '../core/clock/clock.ts';
+import { Refusal } from '../core/failures/refusal.ts';
+import type { Database } from '../core/store/database.ts';
 import {
   answerOrder,
   closeOrder,
@@ -16,14 +16,15 @@ import {
   operatorNameMax,
   readOrder,
   readOrderLog,
-} from '../support/operate-orders.ts';
+} from '../users/support/operate-orders.ts';
 import { type Command, say, UsageError } from './command.ts';
+import { filesBeside } from './file-commands.ts';
 import { savePhotos } from './photo-files.ts';
-import { orderLine, orderLogWords, orderWords } from './work-order-words.ts';
+import { orderLine, orderLogText, orderText } from './text/work-order-text.ts';
 
 /** The exchange takes an answer up within about a second; past this it is not running. */
 const takenUpWithinMs = 4_000;
-const lookEveryMs = 100;
+const pollEveryMs = 100;
 
 const options = { all: { type: 'boolean' }, by: { type: 'string' }, save: { type: 'string' } } as const;
 type Option = keyof typeof options;
@@ -50,10 +51,10 @@ function nameOf(given: string | undefined): string {
   return name;
 }
 
-/** What the person will read, cleaned as their own words are. */
+/** What the user will read, cleaned as their own words are. */
 function wordsOf(positionals: readonly string[], what: string): string {
   const text = plainText(positionals.join(' '), 'lines');
-  if (text === '') throw new UsageError(`${what} is missing: the person reads it.`);
+  if (text === '') throw new UsageError(`${what} is missing: the user reads it.`);
   if (text.length > workOrderTextMaxLength) {
     throw new UsageError(`${what} takes at most ${workOrderTextMaxLength} characters.`);
   }
@@ -70,7 +71,7 @@ async function write(database: Database, id: bigint, writing: () => Promise<void
   }
   const until = Date.now() + takenUpWithinMs;
   const untold = async () => (await readOrder(database, id))?.order.untold !== null;
-  while (Date.now() < until && (await untold())) await sleep(lookEveryMs);
+  while (Date.now() < until && (await untold())) await sleep(pollEveryMs);
   const found = await readOrder(database, id);
   if (found === null) throw new Error(`work order ${id} is gone`);
   say(orderLine(found.order));
@@ -95,17 +96,21 @@ export const workOrderCommands: Readonly<Record<string, Command>> = {
   order: {
     usage: 'order ID [--save DIR] [--by NAME]',
     meaning: 'All that was said in a work order; --save writes its images to a folder, for your eyes only.',
-    async run(database, args) {
+    async run(database, args, config) {
       const { values, positionals } = read(args, ['save', 'by']);
       if (positionals.length > 1) throw new UsageError('Name one work order by its number.');
       const id = orderId(positionals[0]);
       const found = await readOrder(database, id);
-      say(found === null ? `There is no work order #${id}.` : orderWords(found.order, found.replies));
+      say(found === null ? `There is no work order #${id}.` : orderText(found.order, found.replies));
       if (found === null) return false;
       if (values.save === undefined) return true;
       // Written down before anybody sees them.
       await logLook(database, id, nameOf(values.by), systemClock());
-      const paths = await savePhotos(values.save, `order-${id}`, await imagesOfOrder(database, found));
+      const paths = await savePhotos(
+        values.save,
+        `order-${id}`,
+        await imagesOfOrder(filesBeside(database, config), found),
+      );
       say(
         paths.length === 0
           ? 'It has no images.'
@@ -141,7 +146,7 @@ export const workOrderCommands: Readonly<Record<string, Command>> = {
     async run(database, args) {
       const { positionals } = read(args, []);
       const lines = await readOrderLog(database, positionals.length === 0 ? null : orderId(positionals[0]));
-      say(lines.length === 0 ? 'The log is empty.' : lines.map(orderLogWords).join('\n'));
+      say(lines.length === 0 ? 'The log is empty.' : lines.map(orderLogText).join('\n'));
       return true;
     },
   },

@@ -1,6 +1,6 @@
-import { codes, type CodeName } from '../../contract/codes.ts';
-import { QueueRefusal } from '../pacing/fair-queue.ts';
-import { storeFailure } from '../store/store-failures.ts';
+import { codes, type CodeName } from '../../protocol/codes.ts';
+import { QueueRefusal } from '../core/pacing/fair-queue.ts';
+import { storeFailure } from '../core/failures/store-failures.ts';
 import { AccountChannel } from './account-channel.ts';
 import type { Fragment } from './batch.ts';
 import type { StreamLog } from './channels-board.ts';
@@ -11,7 +11,7 @@ import type { AccountSource } from './topic-source.ts';
 
 /** While the store is away a snapshot is asked for again after this; up to as long again, so that not all come at once. */
 const readAgainMs = 500;
-/** After the store was away, snapshots are read in portions: so many users each time, and the time between two. */
+/** After the store was away or a commit was in doubt, snapshots are read in portions: so many users each time, and the time between two. */
 const restartedAtOnce = 20;
 const restartEveryMs = 50;
 

@@ -1,4 +1,4 @@
-import type { ClientFrame, Topic } from '../../contract/channels.ts';
+import type { ClientFrame, Topic } from '../../protocol/stream/channels.ts';
 
 /** What a client said, as far as the stream itself looks at it: acts in the chat are checked by the chat. */
 export type HeardFrame =

@@ -1,4 +1,4 @@
-import type { Topic } from '../../contract/channels.ts';
+import type { Topic } from '../../protocol/stream/channels.ts';
 
 /** Tells which pairs somebody watches: with the first topic of a pair, and after the last. */
 export class Interest {

@@ -1,4 +1,4 @@
-import type { Topic, TopicPayloads, TopicKind } from '../../contract/channels.ts';
+import type { Topic, TopicPayloads, TopicKind } from '../../protocol/stream/channels.ts';
 import { fragment, type Fragment } from './batch.ts';
 import type { Connection } from './connection.ts';
 import type { PublicFeed, PublicSource } from './topic-source.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClientFrame, Topic } from '../../contract/channels.ts';
-import { QueueRefusal } from '../pacing/fair-queue.ts';
-import { storeFailure } from '../store/store-failures.ts';
+import type { ClientFrame, Topic } from '../../protocol/stream/channels.ts';
+import { QueueRefusal } from '../core/pacing/fair-queue.ts';
+import { storeFailure } from '../core/failures/store-failures.ts';
 import type { ChannelsBoard, StreamLog } from './channels-board.ts';
 import type { Connection } from './connection.ts';
 import { closeCodes, streamCosts, type StreamLimits } from './stream-limits.ts';
@@ -38,7 +38,7 @@ export class SignIns {
   }
 
   /**
-   * Looks the token up; until the answer the connection is nobody, so nothing of a person before it is sent. One
+   * Looks the token up; until the answer the connection is nobody, so nothing of a user before it is sent. One
    * connection has one look-up under way; of the tokens that come meanwhile the latest counts.
    */
   authenticate(connection: Connection, frame: AuthFrame): void {

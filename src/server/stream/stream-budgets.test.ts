@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { codes } from '../../contract/codes.ts';
-import { tryAgainLater } from '../../contract/limits.ts';
-import type { AccountUpdate } from '../../contract/channels.ts';
-import { TestClient, testStream } from './stream-testing.ts';
+import { codes } from '../../protocol/codes.ts';
+import { tryAgainLater } from '../../protocol/limits.ts';
+import type { AccountUpdate } from '../../protocol/stream/channels.ts';
+import { TestClient, testStream } from './testing.ts';
 import type { AccountSource } from './topic-source.ts';
 
 let exchange: Awaited<ReturnType<typeof testStream>>;

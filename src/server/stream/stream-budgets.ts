@@ -1,4 +1,4 @@
-import { CostBudgets } from '../pacing/cost-budgets.ts';
+import { CostBudgets } from '../core/pacing/cost-budgets.ts';
 import type { Connection } from './connection.ts';
 import type { StreamLimits } from './stream-limits.ts';
 

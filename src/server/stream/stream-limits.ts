@@ -1,4 +1,4 @@
-import { frameMaxBytes, heartbeatMs, topicsPerConnection, tryAgainLater } from '../../contract/limits.ts';
+import { frameMaxBytes, heartbeatMs, topicsPerConnection, tryAgainLater } from '../../protocol/limits.ts';
 
 /** Every bound of the stream, so that a test or a bench can move one; see `streamLimits` for the defaults. */
 export interface StreamLimits {
@@ -72,7 +72,7 @@ const burstSeconds = 10;
 
 /**
  * The limits that follow the settings of the exchange: the calls one address may make within a minute (0: budgets
- * have no limit), and how many people share an address.
+ * have no limit), and how many users share an address.
  */
 export function streamLimitsOf(callsPerMinute: number, addressFactor: number): Partial<StreamLimits> {
   const perSecond = callsPerMinute === 0 ? Number.POSITIVE_INFINITY : callsPerMinute / 60;

@@ -1,5 +1,5 @@
-import { CostBudgets } from '../pacing/cost-budgets.ts';
-import { FairQueue } from '../pacing/fair-queue.ts';
+import { CostBudgets } from '../core/pacing/cost-budgets.ts';
+import { FairQueue } from '../core/pacing/fair-queue.ts';
 import type { Connection } from './connection.ts';
 import { StreamBudgets } from './stream-budgets.ts';
 import { streamCosts, type StreamLimits } from './stream-limits.ts';
@@ -12,14 +12,14 @@ export class StreamReads {
   readonly #budgets: StreamBudgets;
   /** Users by their number, visitors by their address. */
   readonly #queue: FairQueue<bigint | string>;
-  readonly #told: CostBudgets<string>;
+  readonly #published: CostBudgets<string>;
   readonly #nowMs: () => number;
 
   /** @param nowMs a monotonic time */
   constructor(limits: StreamLimits, nowMs: () => number = () => performance.now()) {
     this.#nowMs = nowMs;
     this.#budgets = new StreamBudgets(limits);
-    this.#told = new CostBudgets({
+    this.#published = new CostBudgets({
       unitsPerSecond: limits.turnedAwayPerSecond,
       burstUnits: limits.turnedAwayPerSecond,
     });
@@ -55,10 +55,10 @@ export class StreamReads {
   }
 
   /** Whether the address may be told once more, by a close code, that it is turned away; that is charged. */
-  mayBeTold(address: string): boolean {
+  mayPublishTo(address: string): boolean {
     const nowMs = this.#nowMs();
-    if (this.#told.waitMs(address, nowMs) > 0) return false;
-    this.#told.charge(address, 1, nowMs);
+    if (this.#published.waitMs(address, nowMs) > 0) return false;
+    this.#published.charge(address, 1, nowMs);
     return true;
   }
 

@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import { connect as connectTcp } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { codes } from '../../contract/codes.ts';
+import { codes } from '../../protocol/codes.ts';
 import { streamLimits } from './stream-limits.ts';
-import { StoreUnavailable } from '../store/store-unavailable.ts';
-import { handAccounts, TestClient, testStream } from './stream-testing.ts';
+import { StoreUnavailable } from '../core/failures/store-unavailable.ts';
+import { handAccounts, TestClient, testStream } from './testing.ts';
 
 let exchange: Awaited<ReturnType<typeof testStream>>;
 
@@ -269,9 +269,9 @@ describe('limits', () => {
     await restart({ limits: { silenceMs: 200 } });
     const silent = await exchange.connect();
     const alive = await exchange.connect();
-    const beat = setInterval(() => alive.say({ op: 'ping', at: 1 }), 60);
+    const heartbeat = setInterval(() => alive.say({ op: 'ping', at: 1 }), 60);
     await silent.until((c) => c.closeCode !== null);
-    clearInterval(beat);
+    clearInterval(heartbeat);
     expect(alive.closeCode).toBe(null);
   });
 

@@ -3,16 +3,16 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
-import { isPrivateTopic, type ServerFrame, type Topic } from '../../contract/channels.ts';
-import { codes } from '../../contract/codes.ts';
-import { heartbeatMs } from '../../contract/limits.ts';
-import { clientAddress, noProxies, type TrustedProxies } from '../client-address.ts';
-import type { Clock } from '../clock.ts';
+import { isPrivateTopic, type ServerFrame, type Topic } from '../../protocol/stream/channels.ts';
+import { codes } from '../../protocol/codes.ts';
+import { heartbeatMs } from '../../protocol/limits.ts';
+import { clientAddress, noProxies, type TrustedProxies } from '../core/config/client-address.ts';
+import type { Clock } from '../core/clock/clock.ts';
 import { ChannelsBoard, type BoardFigures, type StreamLog } from './channels-board.ts';
 import { type HeardFrame, readClientFrame } from './client-frame.ts';
 import { Connection } from './connection.ts';
-import { ChatDoor } from './chat-door.ts';
-import { Door, refuseUpgrade, streamPath } from './door.ts';
+import { ChatGuard } from './chat-guard.ts';
+import { ConnectionGuard, refuseUpgrade, streamPath } from './connection-guard.ts';
 import { SignIns } from './sign-ins.ts';
 import { closeCodes, streamCosts, streamLimits, type StreamLimits } from './stream-limits.ts';
 import { StreamReads } from './stream-reads.ts';
@@ -41,7 +41,7 @@ export interface StreamServer {
   attach(server: Server): void;
   /** Figures for the metrics. */
   figures(): Readonly<BoardFigures & { connections: number; topics: number }>;
-  /** To be called when the store was away: private topics begin again from what is stored. */
+  /** To be called when the store was away or a commit was in doubt: private topics begin again from what is stored. */
   restartAccounts(): void;
   /** Tells every client to go away, and closes what is left after a second. */
   close(): Promise<void>;
@@ -63,11 +63,11 @@ class Stream implements StreamServer {
   readonly #limits: StreamLimits;
   /** A client that meets another epoch knows that the exchange restarted. */
   readonly #epoch = randomUUID();
-  readonly #door: Door;
+  readonly #guard: ConnectionGuard;
   readonly #board: ChannelsBoard;
   readonly #acceptor: WebSocketServer;
   readonly #connections = new Set<Connection>();
-  readonly #chat: ChatDoor;
+  readonly #chat: ChatGuard;
   readonly #reads: StreamReads;
   readonly #signIns: SignIns;
   readonly #sweep: NodeJS.Timeout;
@@ -76,13 +76,13 @@ class Stream implements StreamServer {
   constructor(deps: StreamDeps) {
     this.#deps = deps;
     this.#limits = { ...streamLimits, ...deps.limits };
-    this.#door = new Door(this.#limits, deps.origins ?? []);
+    this.#guard = new ConnectionGuard(this.#limits, deps.origins ?? []);
     const { publicSources, accountSource, sessions, log, onInterest = () => undefined } = deps;
     const limits = this.#limits;
     const reads = new StreamReads(limits);
     this.#reads = reads;
     this.#board = new ChannelsBoard({ publicSources, accountSource, log, onInterest, limits, reads });
-    this.#chat = new ChatDoor(deps.guarded ?? null, this.#board, this.#connections, reads, log);
+    this.#chat = new ChatGuard(deps.guarded ?? null, this.#board, this.#connections, reads, log);
     this.#signIns = new SignIns({
       sessions,
       board: this.#board,
@@ -138,13 +138,13 @@ class Stream implements StreamServer {
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const address = clientAddress(this.#deps.trustedProxies ?? noProxies, request).network;
-    const refusal = this.#closing ? 503 : this.#door.refusal(request);
+    const refusal = this.#closing ? 503 : this.#guard.refusal(request);
     if (refusal !== null) {
       refuseUpgrade(socket, refusal);
       return;
     }
-    const isFull = this.#door.isFull(address) || !this.#reads.mayEnter(address, streamCosts.connection);
-    if (isFull && !this.#reads.mayBeTold(address)) {
+    const isFull = this.#guard.isFull(address) || !this.#reads.mayEnter(address, streamCosts.connection);
+    if (isFull && !this.#reads.mayPublishTo(address)) {
       refuseUpgrade(socket, 429);
       return;
     }
@@ -168,14 +168,14 @@ class Stream implements StreamServer {
   #open(socket: WebSocket, wire: Socket, address: string): void {
     const now = this.#deps.clock();
     const connection = new Connection(socket, wire, address, this.#limits, performance.now());
-    this.#door.enter(address);
+    this.#guard.enter(address);
     this.#connections.add(connection);
     socket.on('message', (data, isBinary) => this.#hear(connection, data, isBinary));
     // An error is always followed by `close`, where the connection is forgotten.
     socket.on('error', () => undefined);
     socket.once('close', () => {
       this.#connections.delete(connection);
-      this.#door.leave(address);
+      this.#guard.leave(address);
       this.#board.leave(connection);
       this.#signIns.forget(connection);
     });

@@ -1,4 +1,4 @@
-import type { AccountUpdate, ChatAnswer, Topic, TopicKind, TopicPayloads } from '../../contract/channels.ts';
+import type { AccountUpdate, ChatAnswer, Topic, TopicKind, TopicPayloads } from '../../protocol/stream/channels.ts';
 
 /**
  * One open public topic. The stream opens it for the first subscriber and closes it after the last.
@@ -24,7 +24,7 @@ export interface PublicSource<Kind extends TopicKind = TopicKind> {
 
 /** One user's account, open for all their connections together. */
 export interface AccountFeed {
-  /** Everything: open delegates, balances, unread notices. Changes that commit meanwhile wait for `take`. */
+  /** Everything: open orders, balances, unread notices. Changes that commit meanwhile wait for `take`. */
   load(): Promise<AccountUpdate>;
   /** What changed since the last `take`, or null when nothing did. */
   take(): AccountUpdate | null;
@@ -33,7 +33,7 @@ export interface AccountFeed {
 
 /** Where the private topic comes from. */
 export interface AccountSource {
-  /** @param due told after each commit that touched the person's delegates, balances or notices */
+  /** @param due told after each commit that touched the user's orders, balances or notices */
   open(userId: bigint, due: () => void): AccountFeed;
 }
 
@@ -53,12 +53,12 @@ export interface SessionSource {
 
 /** Topics that some may hold and others not, as the groups of the chat. */
 export interface GuardedTopics {
-  /** Whether a person may hold the topic now. */
+  /** Whether a user may hold the topic now. */
   mayHold(userId: bigint, topic: Topic): Promise<boolean>;
-  /** Calls back when that may have changed, of one person (or all: null) and one topic (or all: null). */
+  /** Calls back when that may have changed, of one user (or all: null) and one topic (or all: null). */
   onChange(listener: (userId: bigint | null, topic: Topic | null) => void): () => void;
   /**
-   * Does what a person asks for; when it resolves it is durable.
+   * Does what a user asks for; when it resolves it is durable.
    *
    * @param act as it came, nothing of it is known to be true
    * @throws Refusal

@@ -1,4 +1,4 @@
-import type { CandleColumns } from '../candle-store.ts';
+import type { CandleColumns } from '../kline/candle-store.ts';
 
 /**
  * An indicator over the candles: one or more lines, each as long as the candles, `NaN` where the

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { CandleRow, CandleStore } from '../candle-store.ts';
-import { createCandleStore } from '../candle-store.ts';
+import type { CandleRow, CandleStore } from '../kline/candle-store.ts';
+import { createCandleStore } from '../kline/candle-store.ts';
 import { createBollinger } from './bollinger.ts';
 import { createExponentialAverage } from './exponential-average.ts';
 import type { Indicator } from './indicator.ts';

@@ -1,4 +1,4 @@
-import type { CandleColumns } from '../candle-store.ts';
+import type { CandleColumns } from '../kline/candle-store.ts';
 import { exponentialMean } from './exponential-average.ts';
 import type { Indicator } from './indicator.ts';
 import { fitted } from './indicator.ts';

@@ -1,4 +1,4 @@
-import type { CandleColumns } from '../candle-store.ts';
+import type { CandleColumns } from '../kline/candle-store.ts';
 import type { Indicator } from './indicator.ts';
 import { fitted } from './indicator.ts';
 
@@ -13,7 +13,7 @@ interface Strength {
 }
 
 /**
- * RSI after Wilder: the share of gains in all movement of the close, in percent; the means of gains and
+ * RSI after Wilder: the share of gains in all movement of the close, in percent; the dependencies of gains and
  * losses start plain over the first `period` changes and then each change weighs 1 / period.
  */
 export function createRsi(candles: CandleColumns, periods: readonly number[]): Indicator {

@@ -1,4 +1,4 @@
-import type { CandleColumns } from '../candle-store.ts';
+import type { CandleColumns } from '../kline/candle-store.ts';
 import type { Indicator } from './indicator.ts';
 import { fitted } from './indicator.ts';
 import { highestOf, lowestOf } from './price-extent.ts';

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { codes } from '../../../contract/codes.ts';
-import { ApiRefusal } from '../../platform/api.ts';
-import { accountKey, accountName, accountProblem } from './account-name.ts';
-import { countdownText, secondsUntil } from './countdown.ts';
-import { askedWaitMs } from './form-failures.ts';
-import { invitationLink } from './invitation-section.tsx';
-import { offsetText, timeOffsets } from './time-offsets.ts';
+import { codes } from '../../../protocol/codes.ts';
+import { ApiRefusal } from '../../platform/api/api.ts';
+import { accountKey, accountName, accountProblem } from './sign-in/account-name.ts';
+import { countdownText, secondsUntil } from './codes/countdown.ts';
+import { askedWaitMs } from './sign-in/form-failures.ts';
+import { invitationLink } from './profile/invitation-section.tsx';
+import { offsetText, timeOffsets } from './profile/time-offsets.ts';
 
 const draft = { by: 'email', email: ' Mai@Example.com ', phone: '138 1234 5678' } as const;
 
-test('an account is named by what the person chose', () => {
+test('an account is named by what the user chose', () => {
   expect(accountName(draft, 'CN')).toEqual({ by: 'email', email: 'Mai@Example.com' });
   expect(accountName({ ...draft, by: 'phone' }, 'CN')).toEqual({ by: 'phone', country: 'CN', phone: '138 1234 5678' });
   expect(accountProblem(draft, 'CN')).toBeNull();

@@ -1,9 +1,9 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { CallInput, CallOutput } from '../../../contract/calls.ts';
-import { call } from '../../platform/api.ts';
-import { language } from '../../platform/language.ts';
-import { session } from '../../platform/session.ts';
-import { signIn } from '../../platform/sign-in.ts';
+import type { CallInput, CallOutput } from '../../../protocol/calls.ts';
+import { call } from '../../platform/api/api.ts';
+import { language } from '../../platform/language/language.ts';
+import { session } from '../../platform/session/session.ts';
+import { signIn } from '../../platform/session/sign-in.ts';
 import { profileQuery } from './queries.ts';
 
 /** Puts a session in force. What another account left in memory goes first. */
@@ -87,8 +87,8 @@ export function useSetPicture() {
     mutationFn: async (picture: Blob | null) => {
       if (picture === null) return call('PUT nickName', { avatar: null });
       const [{ squarePicture }, { uploadImage }] = await Promise.all([
-        import('./square-picture.ts'),
-        import('../../platform/upload.ts'),
+        import('./profile/square-picture.ts'),
+        import('../../platform/api/upload.ts'),
       ]);
       const { id } = await uploadImage(await squarePicture(picture), 'avatar');
       return call('PUT nickName', { avatar: id });

@@ -1,4 +1,4 @@
-import { callQuery } from '../../platform/call-query.ts';
+import { callQuery } from '../../platform/api/call-query.ts';
 
 /** Own profile, with the sessions. */
 export const profileQuery = callQuery('GET info', {});
@@ -6,5 +6,5 @@ export const profileQuery = callQuery('GET info', {});
 /** Countries with their calling codes. */
 export const callingCodesQuery = { ...callQuery('GET common/phoneCode', {}), staleTime: 24 * 3_600_000 };
 
-/** Texts a person agrees to. */
+/** Texts a user agrees to. */
 export type Agreement = 'page/agreement' | 'page/privacy';

@@ -1,11 +1,11 @@
 import { memo } from 'react';
-import { useDisplayValue } from '../../platform/display-currency.ts';
-import { formatAmount } from '../../platform/number-format.ts';
-import { CoinIcon } from '../../ui/CoinIcon.tsx';
-import { ListRow } from '../../ui/ListRow.tsx';
+import { useDisplayValue } from '../../platform/format/display-currency.ts';
+import { formatAmount } from '../../platform/format/number-format.ts';
+import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
+import { ListRow } from '../../ui/lists/ListRow.tsx';
 import css from './coin-row.module.css';
-import { Amount } from '../../ui/Progress.tsx';
-import type { Decimal } from '../../../contract/decimal.ts';
+import { Amount } from '../../ui/layout/Progress.tsx';
+import type { Decimal } from '../../../protocol/maths/decimal.ts';
 
 export interface CoinRowProps {
   asset: string;

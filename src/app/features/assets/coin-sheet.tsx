@@ -1,20 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { displayCurrency, useDisplayValue } from '../../platform/display-currency.ts';
-import { amountsHidden } from '../../platform/hidden-amounts.ts';
-import { useFeature } from '../../platform/launch-config.ts';
-import { formatAmount, formatNumber } from '../../platform/number-format.ts';
+import { displayCurrency, useDisplayValue } from '../../platform/format/display-currency.ts';
+import { amountsHidden } from '../../platform/format/hidden-amounts.ts';
+import { useFeature } from '../../platform/session/launch-config.ts';
+import { formatAmount, formatNumber } from '../../platform/format/number-format.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { balanceParts } from '../../../contract/wallets.ts';
-import { Button } from '../../ui/Button.tsx';
-import { CoinIcon } from '../../ui/CoinIcon.tsx';
-import { KeyValue } from '../../ui/KeyValue.tsx';
-import { Amount } from '../../ui/Progress.tsx';
-import { Card } from '../../ui/Section.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
+import { balanceParts } from '../../../protocol/wallets.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
+import { KeyValue } from '../../ui/lists/KeyValue.tsx';
+import { Amount } from '../../ui/layout/Progress.tsx';
+import { Card } from '../../ui/layout/Section.tsx';
+import { Sheet } from '../../ui/overlays/Sheet.tsx';
 import css from './coin-sheet.module.css';
 import type { CoinFacts } from './holdings.ts';
 import { type ValuedBalance, shownValue, valuationAsset } from './valuation.ts';
-import { partNames } from './wallet-words.ts';
+import { partNames } from './wallet-labels.ts';
 
 export interface CoinSheetProps {
   /** The coin whose sheet is open, or null. */

@@ -1,6 +1,6 @@
 import { observable } from '../../platform/observable.ts';
-import { session } from '../../platform/session.ts';
-import { readStored, writeStored } from '../../platform/storage.ts';
+import { session } from '../../platform/session/session.ts';
+import { readStored, writeStored } from '../../platform/storage/storage.ts';
 
 const storageKey = 'dunlin.faucet';
 
@@ -29,7 +29,7 @@ function stored(): FaucetWaits {
 export const faucetWaits = observable<FaucetWaits>(stored());
 
 /** Keeps when a coin can be taken again by who is signed in. The exchange decides; this only saves the question. */
-export function keepFaucetWait(asset: string, nextAt: number): void {
+export function storeFaucetWait(asset: string, nextAt: number): void {
   const account = session.get()?.account ?? null;
   const next = { account, nextAt: { ...ownWaits(faucetWaits.get()), [asset]: nextAt } };
   writeStored(storageKey, JSON.stringify(next));

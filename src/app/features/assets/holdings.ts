@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import type { Decimal } from '../../../contract/decimal.ts';
-import type { Ticker } from '../../../contract/entities/market.ts';
-import { useReachable } from '../../platform/reachability.ts';
+import type { Decimal } from '../../../protocol/maths/decimal.ts';
+import type { Ticker } from '../../../protocol/entities/market.ts';
+import { useReachable } from '../../platform/offline/reachability.ts';
 import { refreshStream } from '../../platform/stream/stream.ts';
 import { useAccount, useStale } from '../../platform/stream/stream-hooks.ts';
+import { usePausedSince } from '../../platform/stream/use-pause.ts';
 import { coinsQuery, pricesQuery, walletQuery } from './queries.ts';
-import { useSampledTickers } from './sampled-tickers.ts';
+import { useSampledTickers } from './overview/sampled-tickers.ts';
 import { type ValuedBalance, valuationAsset, valueBalances } from './valuation.ts';
 
-/** What a person holds, valued at the running prices. */
+/** What a user holds, valued at the running prices. */
 export interface Holdings {
   /** Null before anything was told. */
   readonly balances: readonly ValuedBalance[] | null;
@@ -20,6 +21,11 @@ export interface Holdings {
   readonly error: unknown;
   readonly fetching: boolean;
   readonly refresh: () => Promise<unknown>;
+}
+
+/** While the exchange restores its records, the stream's balances are of when it lost them; others may be older. */
+function heldUntil(pausedSince: number, isStreamed: boolean, answeredAt: number | undefined): number {
+  return isStreamed ? pausedSince : Math.min(pausedSince, answeredAt ?? pausedSince);
 }
 
 function newestOf(tickers: Iterable<Ticker>): number | null {
@@ -39,25 +45,27 @@ export function useHoldings(): Holdings {
   const prices = useQuery({ ...pricesQuery, enabled: live === null });
   const late = useStale('tickers');
   const reachable = useReachable();
+  const paused = usePausedSince();
   const kept = prices.data?.list;
   const tickers = useMemo(
     () => live ?? (kept === undefined ? null : new Map(kept.map((ticker) => [ticker.pair, ticker]))),
     [live, kept],
   );
-  const told = wallet.data?.balances;
+  const shown = wallet.data?.balances;
   const held = account?.balances;
   const balances = useMemo(() => {
     // Without prices the valuations of the call are all there is; with them the stream is the newer of the two.
-    if (tickers === null) return told === undefined ? null : valueBalances(told, null);
-    const rows = held ?? told;
+    if (tickers === null) return shown === undefined ? null : valueBalances(shown, null);
+    const rows = held ?? shown;
     if (rows === undefined) return null;
     return valueBalances(rows, (asset) => tickers.get(`${asset}${valuationAsset}`)?.last ?? null);
-  }, [told, held, tickers]);
+  }, [shown, held, tickers]);
   const asOf = (live === null ? null : newestOf(live.values())) ?? wallet.data?.at ?? null;
   return {
     balances,
     yesterday: wallet.data?.totalYesterday ?? null,
-    oldSince: reachable && !late ? null : asOf,
+    oldSince:
+      paused !== null ? heldUntil(paused, held !== undefined, wallet.data?.at) : reachable && !late ? null : asOf,
     error: wallet.error,
     fetching: wallet.isFetching,
     refresh: () => {
@@ -85,7 +93,7 @@ export function useCoinFacts(): (asset: string) => CoinFacts {
 
 /**
  * Rows in the order they first came in: values change every moment, and rows must not move under a finger. The order
- * is made anew when a row comes or goes.
+ * is made again when a row comes or goes.
  */
 export function useSteadyOrder<Row>(rows: readonly Row[], idOf: (row: Row) => string): Row[] {
   const ids = rows.map(idOf);

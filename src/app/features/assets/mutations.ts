@@ -1,7 +1,7 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
-import { codes } from '../../../contract/codes.ts';
-import { ApiRefusal, moneyCall } from '../../platform/api.ts';
-import { keepFaucetWait } from './faucet-waits.ts';
+import { codes } from '../../../protocol/codes.ts';
+import { ApiRefusal, moneyCall } from '../../platform/api/api.ts';
+import { storeFaucetWait } from './faucet-waits.ts';
 import { walletQuery } from './queries.ts';
 
 /**
@@ -13,13 +13,13 @@ export function takeCoinsMutation(client: QueryClient) {
     mutationFn: (asset: string) => moneyCall('POST recharge', { chain: 'PRACTICE', asset }),
     meta: { quiet: true },
     onSuccess: ({ asset, nextAt }) => {
-      if (nextAt !== null) keepFaucetWait(asset, nextAt);
+      if (nextAt !== null) storeFaucetWait(asset, nextAt);
       void client.invalidateQueries({ queryKey: walletQuery.queryKey });
       void client.invalidateQueries({ queryKey: ['cashflow'] });
     },
     onError: (error, asset) => {
       const nextAt = nextTakeAt(error);
-      if (nextAt !== null) keepFaucetWait(asset, nextAt);
+      if (nextAt !== null) storeFaucetWait(asset, nextAt);
     },
   });
 }

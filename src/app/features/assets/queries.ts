@@ -1,11 +1,11 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import type { CallOutput } from '../../../contract/calls.ts';
-import type { EntryKind } from '../../../contract/entities/wallet.ts';
-import type { Wallet } from '../../../contract/wallets.ts';
-import { call } from '../../platform/api.ts';
-import { callQuery } from '../../platform/call-query.ts';
-import { filledPage } from '../../platform/filled-page.ts';
-import { serverNow } from '../../platform/server-clock.ts';
+import type { CallOutput } from '../../../protocol/calls.ts';
+import type { EntryKind } from '../../../protocol/entities/wallet.ts';
+import type { Wallet } from '../../../protocol/wallets.ts';
+import { call } from '../../platform/api/api.ts';
+import { callQuery } from '../../platform/api/call-query.ts';
+import { filledPage } from '../../platform/api/filled-page.ts';
+import { serverNow } from '../../platform/api/server-clock.ts';
 
 /** All wallets with their coins, valued by the exchange. */
 export const walletQuery = callQuery('GET wallet', {});

@@ -1,13 +1,13 @@
-import { type Decimal, fromUnits, fromUnitsFixed, toUnits, unitsPerOne } from '../../../contract/decimal.ts';
-import type { Balance } from '../../../contract/entities/wallet.ts';
-import type { Wallet } from '../../../contract/wallets.ts';
+import { type Decimal, fromUnits, fromUnitsFixed, toUnits, unitsPerOne } from '../../../protocol/maths/decimal.ts';
+import type { Balance } from '../../../protocol/entities/wallet.ts';
+import type { Wallet } from '../../../protocol/wallets.ts';
 
 /** The coin in which everything is valued. */
 export const valuationAsset = 'USDT';
 
 /** Places of amounts, prices and values before they are cut: as the exchange values them. */
 const scale = 18;
-/** Places of a value that people see (spec point 9: two, truncated). */
+/** Places of a value that users see (spec point 9: two, truncated). */
 const shownPlaces = 2;
 /** Below this many USDT a balance is small. */
 const smallBelow = unitsPerOne(scale);
@@ -53,9 +53,9 @@ function valueOf(units: bigint, asset: string, priceOf: PriceOf): bigint | null 
 export function valueBalances(balances: readonly HeldBalance[], priceOf: PriceOf | null): ValuedBalance[] {
   return balances.map((balance) => {
     const units = heldUnits(balance);
-    const told = balance.valuation ?? null;
+    const shown = balance.valuation ?? null;
     const value =
-      priceOf === null ? (told === null ? null : toUnits(told, scale)) : valueOf(units, balance.asset, priceOf);
+      priceOf === null ? (shown === null ? null : toUnits(shown, scale)) : valueOf(units, balance.asset, priceOf);
     return { balance, held: fromUnits(units, scale), value };
   });
 }

@@ -1,16 +1,16 @@
 import { Plural, useLingui } from '@lingui/react/macro';
-import { useDisplayValue } from '../../platform/display-currency.ts';
-import { amountsHidden } from '../../platform/hidden-amounts.ts';
-import { formatAmount } from '../../platform/number-format.ts';
+import { useDisplayValue } from '../../platform/format/display-currency.ts';
+import { amountsHidden } from '../../platform/format/hidden-amounts.ts';
+import { formatAmount } from '../../platform/format/number-format.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { type Wallet, wallets } from '../../../contract/wallets.ts';
-import { IconTile, ListRow } from '../../ui/ListRow.tsx';
-import { Amount } from '../../ui/Progress.tsx';
+import { type Wallet, wallets } from '../../../protocol/wallets.ts';
+import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
+import { Amount } from '../../ui/layout/Progress.tsx';
 import css from './coin-row.module.css';
 import { type ValuedBalance, byCoin, shownValue, walletTotal } from './valuation.ts';
-import { walletFaces } from './wallet-words.ts';
+import { walletLabels } from './wallet-labels.ts';
 
-/** The wallets people see: spot, and each other one as soon as it holds anything. */
+/** The wallets users see: spot, and each other one as soon as it holds anything. */
 export function shownWallets(balances: readonly ValuedBalance[]): Wallet[] {
   return wallets.filter(
     (wallet) => wallet === 'spot' || balances.some(({ balance, held }) => balance.wallet === wallet && held !== '0'),
@@ -28,8 +28,8 @@ export function WalletRows({ balances, old }: { balances: readonly ValuedBalance
     return (
       <ListRow
         key={wallet}
-        leading={<IconTile icon={walletFaces[wallet].icon} />}
-        title={i18n._(walletFaces[wallet].name)}
+        leading={<IconTile icon={walletLabels[wallet].icon} />}
+        title={i18n._(walletLabels[wallet].name)}
         sub={<Plural value={coins} one="# coin" other="# coins" />}
         value={
           <span className={old ? css['old'] : undefined}>

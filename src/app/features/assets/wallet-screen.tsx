@@ -1,33 +1,33 @@
 import { useLingui } from '@lingui/react/macro';
 import { ChevronDown, ChevronUp, Coins, ReceiptText } from 'lucide-react';
 import { useState } from 'react';
-import { amountsHidden } from '../../platform/hidden-amounts.ts';
-import { formatAmount } from '../../platform/number-format.ts';
+import { amountsHidden } from '../../platform/format/hidden-amounts.ts';
+import { formatAmount } from '../../platform/format/number-format.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { type Wallet, balanceParts } from '../../../contract/wallets.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { Page } from '../../ui/Page.tsx';
-import { Amount } from '../../ui/Progress.tsx';
-import { SkeletonRow } from '../../ui/Skeleton.tsx';
-import { AssetsError } from './assets-error.tsx';
-import { CoinFilter, isSought } from './coin-filter.tsx';
+import { type Wallet, balanceParts } from '../../../protocol/wallets.ts';
+import { EmptyState } from '../../ui/layout/EmptyState.tsx';
+import { IconButton } from '../../ui/controls/IconButton.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { Amount } from '../../ui/layout/Progress.tsx';
+import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
+import { AssetsError } from './overview/assets-error.tsx';
+import { CoinFilter, isSought } from './overview/coin-filter.tsx';
 import { CoinRow } from './coin-row.tsx';
 import { CoinSheet } from './coin-sheet.tsx';
 import { type CoinFacts, useCoinFacts, useHoldings, useSteadyOrder } from './holdings.ts';
-import { NothingFound } from './nothing-found.tsx';
-import { smallHidden } from './small-balances.ts';
-import { TotalHero } from './total-hero.tsx';
+import { NothingFound } from './records/nothing-found.tsx';
+import { smallHidden } from './overview/small-balances.ts';
+import { TotalHero } from './overview/total-hero.tsx';
 import { type ValuedBalance, byCoin, isSmall, shownValue, totalOf } from './valuation.ts';
 import css from './wallet-screen.module.css';
-import { partNames, walletFaces } from './wallet-words.ts';
+import { partNames, walletLabels } from './wallet-labels.ts';
 
 /** One wallet: its total, and its coins with what is available, frozen and locked of each. */
 export function WalletScreen({ wallet }: { wallet: Wallet }) {
   const { t, i18n } = useLingui();
   const holdings = useHoldings();
   const own = holdings.balances?.filter(({ balance }) => balance.wallet === wallet) ?? null;
-  const name = i18n._(walletFaces[wallet].name);
+  const name = i18n._(walletLabels[wallet].name);
   return (
     <Page
       title={name}

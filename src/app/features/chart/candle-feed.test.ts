@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { Candle } from '../../../contract/entities/market.ts';
+import type { Candle } from '../../../protocol/entities/market.ts';
 import type { CandlePage, CandleSource, FeedState } from './candle-feed.ts';
 import { startCandleFeed } from './candle-feed.ts';
 

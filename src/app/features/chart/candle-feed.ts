@@ -1,7 +1,7 @@
-import type { Candle } from '../../../contract/entities/market.ts';
-import type { Interval } from '../../../contract/intervals.ts';
-import { klineSizeDefault, klineSizeMax } from '../../../contract/limits.ts';
-import type { KlineChart } from '../../chart/kline-options.ts';
+import type { Candle } from '../../../protocol/entities/market.ts';
+import type { Interval } from '../../../protocol/intervals.ts';
+import { klineSizeDefault, klineSizeMax } from '../../../protocol/limits.ts';
+import type { KlineChart } from '../../chart/kline/kline-options.ts';
 
 /** One page of history, oldest first. */
 export interface CandlePage {
@@ -26,7 +26,7 @@ export type FeedState =
 export interface CandleFeed {
   /** Older candles for the chart; rejects when they could not be had. */
   older(beforeMs: number): Promise<void>;
-  /** Asks for the newest again: after a failure, or when the person pulls to refresh. */
+  /** Asks for the newest again: after a failure, or when the user pulls to refresh. */
   refill(): Promise<void>;
   stop(): void;
 }

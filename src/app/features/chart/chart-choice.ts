@@ -1,11 +1,11 @@
-import type { Interval } from '../../../contract/intervals.ts';
-import { intervalNames } from '../../../contract/intervals.ts';
-import type { IndicatorChoice, OverlayName, SubPaneName } from '../../chart/kline-indicators.ts';
-import type { KlineKind } from '../../chart/kline-options.ts';
+import type { Interval } from '../../../protocol/intervals.ts';
+import { intervalNames } from '../../../protocol/intervals.ts';
+import type { IndicatorChoice, OverlayName, SubPaneName } from '../../chart/kline/kline-indicators.ts';
+import type { KlineKind } from '../../chart/kline/kline-options.ts';
 import { observable } from '../../platform/observable.ts';
-import { readStored, writeStored } from '../../platform/storage.ts';
+import { readStored, writeStored } from '../../platform/storage/storage.ts';
 
-/** What a person chose to see, remembered on the device. */
+/** What a user chose to see, remembered on the device. */
 export interface ChartChoice {
   readonly interval: Interval;
   readonly kind: KlineKind;

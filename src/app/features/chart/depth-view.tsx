@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
-import type { Pair } from '../../../contract/entities/market.ts';
-import { depthLevelsMax } from '../../../contract/limits.ts';
-import type { DepthChart } from '../../chart/depth-chart.ts';
-import { createDepthChart } from '../../chart/depth-chart.ts';
+import type { Pair } from '../../../protocol/entities/market.ts';
+import { depthLevelsMax } from '../../../protocol/limits.ts';
+import type { DepthChart } from '../../chart/depth/depth-chart.ts';
+import { createDepthChart } from '../../chart/depth/depth-chart.ts';
 import type { DepthRow as BookRow, DepthView as BookView } from '../../platform/stream/book.ts';
-import { formatNumber } from '../../platform/number-format.ts';
+import { formatNumber } from '../../platform/format/number-format.ts';
 import { useDepth, useStale } from '../../platform/stream/stream-hooks.ts';
-import { DepthRow } from '../../ui/DepthRow.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { DepthRow } from '../../ui/lists/DepthRow.tsx';
+import { EmptyState } from '../../ui/layout/EmptyState.tsx';
+import { Skeleton } from '../../ui/layout/Skeleton.tsx';
 import css from './depth-view.module.css';
 import { useChartFormat } from './kline-view.tsx';
 

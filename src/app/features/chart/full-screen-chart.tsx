@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { Minimize } from 'lucide-react';
 import { useEffect } from 'react';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { useModal } from '../../ui/modal.ts';
+import { IconButton } from '../../ui/controls/IconButton.tsx';
+import { useModal } from '../../ui/overlays/modal.ts';
 import type { ChartChoice } from './chart-choice.ts';
 import css from './full-screen-chart.module.css';
 import { IndicatorRow } from './indicator-row.tsx';

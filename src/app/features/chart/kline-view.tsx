@@ -1,21 +1,21 @@
 import { useLingui } from '@lingui/react/macro';
 import { LineChart } from 'lucide-react';
 import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import type { ListedContract } from '../../../contract/entities/contract.ts';
-import type { Pair } from '../../../contract/entities/market.ts';
-import { locales } from '../../../contract/locales.ts';
+import type { ListedContract } from '../../../protocol/entities/contract.ts';
+import type { Pair } from '../../../protocol/entities/market.ts';
+import { locales } from '../../../protocol/locales.ts';
 import type { ChartFormat } from '../../chart/chart-format.ts';
 import { createChartFormat } from '../../chart/chart-format.ts';
-import { createKlineChart } from '../../chart/kline-chart.ts';
-import type { CandleReading, KlineChart } from '../../chart/kline-options.ts';
-import { language } from '../../platform/language.ts';
+import { createKlineChart } from '../../chart/kline/kline-chart.ts';
+import type { CandleReading, KlineChart } from '../../chart/kline/kline-options.ts';
+import { language } from '../../platform/language/language.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { useFailureText } from '../../platform/refusal-text.ts';
-import { serverNow } from '../../platform/server-clock.ts';
+import { useFailureText } from '../../platform/api/refusal-text.ts';
+import { serverNow } from '../../platform/api/server-clock.ts';
 import { useStale } from '../../platform/stream/stream-hooks.ts';
-import { timeOffset } from '../../platform/time-format.ts';
-import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { timeOffset } from '../../platform/format/time-format.ts';
+import { EmptyState, ErrorState } from '../../ui/layout/EmptyState.tsx';
+import { Skeleton } from '../../ui/layout/Skeleton.tsx';
 import type { CandleFeed, FeedState } from './candle-feed.ts';
 import { klineTopic, startCandleFeed } from './candle-feed.ts';
 import type { ChartChoice } from './chart-choice.ts';
@@ -39,7 +39,7 @@ export type ChartedPair = Pick<Pair, 'id' | 'base' | 'quote' | 'priceDecimals'> 
   readonly contract?: ListedContract;
 };
 
-/** What is charted, as people call it. */
+/** What is charted, as users call it. */
 export function titleOf({ base, quote, contract }: ChartedPair): string {
   return contract?.name ?? `${base}/${quote}`;
 }
@@ -98,7 +98,7 @@ export const KlineView = memo(function KlineView({ pair, choice, size, renderOve
       made.destroy();
       setChart(null);
     };
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the chart is made anew for another pair or language; every other choice is told to it below
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the chart is made again for another pair or language; every other choice is told to it below
   }, [pair.id, locale]);
   useEffect(() => {
     if (chart === null) return;

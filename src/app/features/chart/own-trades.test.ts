@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { ContractClosing, ContractPosition, ListedContract } from '../../../contract/entities/contract.ts';
-import type { Order } from '../../../contract/entities/order.ts';
+import type { ContractClosing, ContractPosition, ListedContract } from '../../../protocol/entities/contract.ts';
+import type { Order } from '../../../protocol/entities/order.ts';
 import { chartedContracts, contractMarkers, spotMarkers } from './own-trades.ts';
 
-const words = {
+const labels = {
   spot: ({ filled }: Order) => `spot ${filled}`,
   opened: (side: string, amount: string, price: string) => `opened ${side} ${amount} ${price}`,
   closed: (side: string, amount: string, price: string) => `closed ${side} ${amount} ${price}`,
@@ -63,9 +63,9 @@ const closing: ContractClosing = {
   at: 9,
 };
 
-test('a delegate is marked at the average price of its fills, one that was never filled is not', () => {
+test('an order is marked at the average price of its fills, one that was never filled is not', () => {
   const none = { ...order, id: '2', filled: '0', averagePrice: null, status: 'cancelled' } as const;
-  expect(spotMarkers([order, none, { ...order, side: 'sell' }], words)).toEqual([
+  expect(spotMarkers([order, none, { ...order, side: 'sell' }], labels)).toEqual([
     { atMs: 2, price: 60_000, side: 'buy', letter: 'B', text: 'spot 0.5' },
     { atMs: 2, price: 60_000, side: 'sell', letter: 'S', text: 'spot 0.5' },
   ]);
@@ -73,7 +73,7 @@ test('a delegate is marked at the average price of its fills, one that was never
 
 test('a short is sold when it is opened and bought when it is closed', () => {
   const records = { positions: [position], closings: [closing] };
-  expect(contractMarkers({ lotSize: '0.001', base: 'BTC' }, records, words)).toEqual([
+  expect(contractMarkers({ lotSize: '0.001', base: 'BTC' }, records, labels)).toEqual([
     { atMs: 5, price: 61_000, side: 'sell', letter: 'S', text: 'opened short 0.04 BTC 61000.0' },
     { atMs: 9, price: 60_000, side: 'buy', letter: 'B', text: 'closed short 0.04 BTC 60000.0' },
   ]);

@@ -1,17 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
-import type { CallOutput } from '../../../contract/calls.ts';
-import { multiplyDecimals } from '../../../contract/decimal.ts';
-import type { ContractSide, ListedContract } from '../../../contract/entities/contract.ts';
-import type { Order } from '../../../contract/entities/order.ts';
-import type { ChartMarker } from '../../chart/kline-markers.ts';
-import { callQuery } from '../../platform/call-query.ts';
-import { amountsHidden } from '../../platform/hidden-amounts.ts';
-import { useFeature } from '../../platform/launch-config.ts';
-import { formatNumber } from '../../platform/number-format.ts';
+import type { CallOutput } from '../../../protocol/calls.ts';
+import { multiplyDecimals } from '../../../protocol/maths/decimal.ts';
+import type { ContractSide, ListedContract } from '../../../protocol/entities/contract.ts';
+import type { Order } from '../../../protocol/entities/order.ts';
+import type { ChartMarker } from '../../chart/kline/kline-markers.ts';
+import { callQuery } from '../../platform/api/call-query.ts';
+import { amountsHidden } from '../../platform/format/hidden-amounts.ts';
+import { useFeature } from '../../platform/session/launch-config.ts';
+import { formatNumber } from '../../platform/format/number-format.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { session } from '../../platform/session.ts';
+import { session } from '../../platform/session/session.ts';
 import { stream } from '../../platform/stream/stream.ts';
 import { configQuery } from '../contracts/queries.ts';
 import type { ChartedPair } from './kline-view.tsx';
@@ -24,7 +24,7 @@ const noContracts: readonly ListedContract[] = [];
 type Records = CallOutput<'GET contractList'>;
 
 /** What markers say; made of words and of what happened. */
-interface MarkerWords {
+interface MarkerLabels {
   spot(order: Order): string;
   opened(side: ContractSide, amount: string, price: string): string;
   closed(side: ContractSide, amount: string, price: string): string;
@@ -33,13 +33,13 @@ interface MarkerWords {
 /** A letter as traders write it in every language. */
 const letters = { buy: 'B', sell: 'S' } as const;
 
-/** Fills of own spot delegates: one marker each, at the average price. */
-export function spotMarkers(orders: readonly Order[], words: MarkerWords): ChartMarker[] {
+/** Fills of own spot orders: one marker each, at the average price. */
+export function spotMarkers(orders: readonly Order[], labels: MarkerLabels): ChartMarker[] {
   return orders.flatMap((order): ChartMarker[] => {
     if (order.averagePrice === null || !/[1-9]/.test(order.filled)) return [];
     const { side, updatedAt } = order;
     return [
-      { atMs: updatedAt, price: Number(order.averagePrice), side, letter: letters[side], text: words.spot(order) },
+      { atMs: updatedAt, price: Number(order.averagePrice), side, letter: letters[side], text: labels.spot(order) },
     ];
   });
 }
@@ -48,18 +48,18 @@ export function spotMarkers(orders: readonly Order[], words: MarkerWords): Chart
 export function contractMarkers(
   contract: Pick<ListedContract, 'lotSize' | 'base'>,
   { positions, closings }: Pick<Records, 'positions' | 'closings'>,
-  words: MarkerWords,
+  labels: MarkerLabels,
 ): ChartMarker[] {
   const amountOf = (lots: number) =>
     `${formatNumber(multiplyDecimals(contract.lotSize, String(lots), 8))} ${contract.base}`;
   const entries = positions.map((position): ChartMarker => {
     const side = position.side === 'long' ? 'buy' : 'sell';
-    const text = words.opened(position.side, amountOf(position.openedLots), position.openPrice);
+    const text = labels.opened(position.side, amountOf(position.openedLots), position.openPrice);
     return { atMs: position.openedAt, price: Number(position.openPrice), side, letter: letters[side], text };
   });
   const exits = closings.map((closing): ChartMarker => {
     const side = closing.side === 'long' ? 'sell' : 'buy';
-    const text = words.closed(closing.side, amountOf(closing.lots), closing.closePrice);
+    const text = labels.closed(closing.side, amountOf(closing.lots), closing.closePrice);
     return { atMs: closing.at, price: Number(closing.closePrice), side, letter: letters[side], text };
   });
   return [...entries, ...exits];
@@ -96,7 +96,7 @@ export function useOwnMarkers(pair: ChartedPair, wanted: boolean): readonly Char
     if (!enabled) return noMarkers;
     const [filled, resting, held, ended, closed] = lists;
     const price = (text: string) => formatNumber(text, { decimals: pair.priceDecimals });
-    const words: MarkerWords = {
+    const labels: MarkerLabels = {
       spot: (order) => t`${formatNumber(order.filled)} ${pair.base} at ${price(order.averagePrice ?? '0')}`,
       opened: (side, amount, at) =>
         side === 'long' ? t`Long opened, ${amount} at ${price(at)}` : t`Short opened, ${amount} at ${price(at)}`,
@@ -109,8 +109,8 @@ export function useOwnMarkers(pair: ChartedPair, wanted: boolean): readonly Char
       closings: closed?.closings.filter(of(contract)) ?? [],
     });
     return [
-      ...spotMarkers([...(filled?.list ?? []), ...(resting?.list ?? [])], words),
-      ...contracts.flatMap((contract) => contractMarkers(contract, recordsOf(contract), words)),
+      ...spotMarkers([...(filled?.list ?? []), ...(resting?.list ?? [])], labels),
+      ...contracts.flatMap((contract) => contractMarkers(contract, recordsOf(contract), labels)),
     ];
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the lists are named one by one; the words follow the language
   }, [enabled, contracts, pair.id, i18n.locale, ...lists]);
@@ -124,22 +124,22 @@ export function chartedContracts(
   return contract === undefined ? contracts.filter(({ pair }) => pair === id) : [contract];
 }
 
-/** Asks for the records again when own delegates or positions changed. */
+/** Asks for the records again when own orders or positions changed. */
 function useAskedAgain(enabled: boolean): void {
   const client = useQueryClient();
-  const told = useSyncExternalStore(listenToAccount, accountState);
-  const before = useRef(told);
+  const shown = useSyncExternalStore(listenToAccount, accountState);
+  const before = useRef(shown);
   useEffect(() => {
-    const changed = before.current !== null && told !== before.current;
-    before.current = told;
+    const changed = before.current !== null && shown !== before.current;
+    before.current = shown;
     if (!enabled || !changed) return;
     for (const root of ['currencyRecord', 'contractList']) void client.invalidateQueries({ queryKey: [root] });
-  }, [client, enabled, told]);
+  }, [client, enabled, shown]);
 }
 
 const listenToAccount = (changed: () => void) => stream.subscribe('account', changed);
 
-/** Own delegates and positions in short; null before they are told. Renders only when one of them was filled or closed. */
+/** Own orders and positions in short; null before they are told. Renders only when one of them was filled or closed. */
 function accountState(): string | null {
   const account = stream.view<'account'>('account');
   return account === null ? null : stateOf(account);
@@ -152,6 +152,6 @@ function stateOf({
   readonly orders: readonly Order[];
   readonly positions: readonly { readonly id: string; readonly lots: number }[];
 }): string {
-  const delegates = orders.map(({ id, filled }) => `${id}:${filled}`);
-  return [...delegates, ...positions.map(({ id, lots }) => `${id}:${lots}`)].toSorted().join(' ');
+  const openOrders = orders.map(({ id, filled }) => `${id}:${filled}`);
+  return [...openOrders, ...positions.map(({ id, lots }) => `${id}:${lots}`)].toSorted().join(' ');
 }

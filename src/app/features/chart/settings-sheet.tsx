@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { KlineKind } from '../../chart/kline-options.ts';
-import { overlayNames, subPaneNames, subPanesMax } from '../../chart/kline-indicators.ts';
-import { Chip, ChipRow } from '../../ui/Chips.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Segmented } from '../../ui/Segmented.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
+import type { KlineKind } from '../../chart/kline/kline-options.ts';
+import { overlayNames, subPaneNames, subPanesMax } from '../../chart/kline/kline-indicators.ts';
+import { Chip, ChipRow } from '../../ui/controls/Chips.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Segmented } from '../../ui/controls/Segmented.tsx';
+import { Sheet } from '../../ui/overlays/Sheet.tsx';
 import type { ChartChoice } from './chart-choice.ts';
 import { changeChoice, defaultChoice, toggled } from './chart-choice.ts';
 import css from './settings-sheet.module.css';

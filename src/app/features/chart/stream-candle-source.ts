@@ -1,12 +1,12 @@
-import type { Candle } from '../../../contract/entities/market.ts';
-import type { Interval } from '../../../contract/intervals.ts';
-import { call } from '../../platform/api.ts';
+import type { Candle } from '../../../protocol/entities/market.ts';
+import type { Interval } from '../../../protocol/intervals.ts';
+import { call } from '../../platform/api/api.ts';
 import { observable } from '../../platform/observable.ts';
 import { refreshStream, stream } from '../../platform/stream/stream.ts';
 import type { CandleSource } from './candle-feed.ts';
 import { klineTopic } from './candle-feed.ts';
 
-/** Counts how often the person asked for everything anew. */
+/** Counts how often the user asked for everything again. */
 const refreshes = observable(0);
 
 /** Asks for the stream's snapshots and the charts' candles again. */

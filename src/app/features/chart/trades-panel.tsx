@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { Pair } from '../../../contract/entities/market.ts';
-import { formatNumber } from '../../platform/number-format.ts';
+import type { Pair } from '../../../protocol/entities/market.ts';
+import { formatNumber } from '../../platform/format/number-format.ts';
 import { useTrades } from '../../platform/stream/stream-hooks.ts';
-import { formatTime } from '../../platform/time-format.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { formatTime } from '../../platform/format/time-format.ts';
+import { EmptyState } from '../../ui/layout/EmptyState.tsx';
+import { Skeleton } from '../../ui/layout/Skeleton.tsx';
+import { VisuallyHidden } from '../../ui/layout/VisuallyHidden.tsx';
 import css from './trades-panel.module.css';
 
 /** Trades in the list; more would only be scrolled past. */

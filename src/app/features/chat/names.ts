@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
-import type { ChatGroupHead, ChatPerson } from '../../../contract/entities/chat.ts';
+import type { ChatGroupHead, ChatUser } from '../../../protocol/entities/chat.ts';
 
 /** What somebody is called: the nickname, or the masked number of the account. */
-export function nameOf(person: ChatPerson | null, house: string): string {
-  return person === null ? house : (person.nickname ?? `ID ${person.maskedId}`);
+export function nameOf(user: ChatUser | null, house: string): string {
+  return user === null ? house : (user.nickname ?? `ID ${user.maskedId}`);
 }
 
 /** What a group is called in the reader's language. */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { CallOutput } from '../../../contract/calls.ts';
-import { call } from '../../platform/api.ts';
-import { callQuery } from '../../platform/call-query.ts';
+import type { CallOutput } from '../../../protocol/calls.ts';
+import { call } from '../../platform/api/api.ts';
+import { callQuery } from '../../platform/api/call-query.ts';
 
 /** What `GET getChatList` answers. */
 export type ChatList = CallOutput<'GET getChatList'>;
@@ -12,7 +12,7 @@ export const pageSize = '50';
 /** What anybody may know of the chat: rules, limits, groups. */
 export const configQuery = callQuery('GET common/getChatConfigs', {});
 
-/** How the person stands to the community, and the groups with what is unread. */
+/** How the user stands to the community, and the groups with what is unread. */
 export const groupsQuery = callQuery('GET getChatList', { what: 'groups' });
 
 /** The newest messages of a group; kept on the device, so that a room opens without a network. */

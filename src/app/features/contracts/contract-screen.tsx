@@ -3,37 +3,37 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CandlestickChart, ChevronDown, Ellipsis, Scale } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import type { ListedContract } from '../../../contract/entities/contract.ts';
-import { whenIdle } from '../../platform/asset-keeping.ts';
+import type { ListedContract } from '../../../protocol/entities/contract.ts';
+import { whenIdle } from '../../platform/offline/asset-prefetch.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { useFailureText } from '../../platform/refusal-text.ts';
+import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { refreshStream } from '../../platform/stream/stream.ts';
-import { Badge } from '../../ui/Badge.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { Page } from '../../ui/Page.tsx';
-import { Skeleton, SkeletonRow } from '../../ui/Skeleton.tsx';
+import { Badge } from '../../ui/lists/Badge.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { EmptyState, ErrorState } from '../../ui/layout/EmptyState.tsx';
+import { IconButton } from '../../ui/controls/IconButton.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { Skeleton, SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ProductSwitch } from '../trade/product-switch.tsx';
 import tradeCss from '../trade/trade-screen.module.css';
-import { changeContractChoice, contractChoice } from './contract-choice.ts';
+import { changeContractChoice, contractChoice } from './book/contract-choice.ts';
 import css from './contract-screen.module.css';
-import { ContractDesk } from './contract-desk.tsx';
-import { ContractPrices } from './contract-prices.tsx';
-import { StateBanner } from './contract-state.tsx';
-import { nameOf } from './contract-words.ts';
+import { ContractPanel } from './form/contract-panel.tsx';
+import { ContractPrices } from './book/contract-prices.tsx';
+import { StateBanner } from './book/contract-state.tsx';
+import { nameOf } from './contract-labels.ts';
 import { configQuery, contractPageQuery } from './queries.ts';
 import { loadCalculator, loadChart, loadContracts, loadMore, loadSheets } from './sheets.ts';
-import { useOwn } from './use-own.ts';
+import { useOwn } from './positions/use-own.ts';
 
 const ContractChart = lazy(async () => ({ default: (await loadChart()).ContractChart }));
-const OwnLists = lazy(() => import('./own-lists.tsx').then((module) => ({ default: module.OwnLists })));
+const OwnLists = lazy(() => import('./positions/own-lists.tsx').then((module) => ({ default: module.OwnLists })));
 const ContractPicker = lazy(async () => ({ default: (await loadContracts()).ContractPicker }));
 const MoreSheet = lazy(async () => ({ default: (await loadMore()).MoreSheet }));
 const CalculatorSheet = lazy(async () => ({ default: (await loadCalculator()).CalculatorSheet }));
 
-/** The contract screen: prices, form and book, and below them positions and delegates. */
+/** The contract screen: prices, form and book, and below them positions and orders. */
 export function ContractScreen({ contract: asked }: { contract: string | undefined }) {
   const { t } = useLingui();
   const choice = useObservable(contractChoice);
@@ -140,7 +140,7 @@ function OpenContract({ contract, contracts }: { contract: ListedContract; contr
           <ContractChart contract={contract} />
         </Suspense>
       )}
-      <OwnDesk contract={contract} />
+      <OwnPanel contract={contract} />
       <Suspense
         fallback={
           <div className={tradeCss['lists']}>
@@ -169,8 +169,8 @@ function OpenContract({ contract, contracts }: { contract: ListedContract; contr
 }
 
 /** What is told of the own account renders the parts that tell of it, and not the page around them. */
-function OwnDesk({ contract }: { contract: ListedContract }) {
-  return <ContractDesk contract={contract} own={useOwn(contract.wallet)} />;
+function OwnPanel({ contract }: { contract: ListedContract }) {
+  return <ContractPanel contract={contract} own={useOwn(contract.wallet)} />;
 }
 
 function OwnRecords({ contract, contracts }: { contract: ListedContract; contracts: readonly ListedContract[] }) {

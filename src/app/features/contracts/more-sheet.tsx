@@ -2,17 +2,17 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeftRight, Calculator, ClipboardList, History, Layers, Scale, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import type { CallOutput } from '../../../contract/calls.ts';
-import type { ListedContract } from '../../../contract/entities/contract.ts';
-import { useFailureText } from '../../platform/refusal-text.ts';
-import { formatNumber } from '../../platform/number-format.ts';
-import { formatTime } from '../../platform/time-format.ts';
-import { ErrorState } from '../../ui/EmptyState.tsx';
-import { KeyValue } from '../../ui/KeyValue.tsx';
-import { IconTile, ListRow } from '../../ui/ListRow.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
-import { SkeletonRow } from '../../ui/Skeleton.tsx';
-import formCss from '../trade/order-form.module.css';
+import type { CallOutput } from '../../../protocol/calls.ts';
+import type { ListedContract } from '../../../protocol/entities/contract.ts';
+import { useFailureText } from '../../platform/api/refusal-text.ts';
+import { formatNumber } from '../../platform/format/number-format.ts';
+import { formatTime } from '../../platform/format/time-format.ts';
+import { ErrorState } from '../../ui/layout/EmptyState.tsx';
+import { KeyValue } from '../../ui/lists/KeyValue.tsx';
+import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
+import { Sheet } from '../../ui/overlays/Sheet.tsx';
+import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
+import formCss from '../trade/form/order-form.module.css';
 import css from './contract-sheets.module.css';
 import {
   baseText,
@@ -24,8 +24,8 @@ import {
   nameOf,
   rateText,
   settling,
-} from './contract-words.ts';
-import { transferHref } from './cost-facts.tsx';
+} from './contract-labels.ts';
+import { transferHref } from './form/cost-facts.tsx';
 import { configQuery } from './queries.ts';
 import { hoursText } from './session.ts';
 
@@ -50,13 +50,13 @@ export function MoreSheet({ open, onClose, contract, onCalculate }: MoreSheetPro
         <ListRow
           leading={<IconTile icon={Layers} />}
           title={<Trans>All positions</Trans>}
-          sub={<Trans>Positions and delegates of all contracts</Trans>}
+          sub={<Trans>Positions and orders of all contracts</Trans>}
           href="#/pages/lever/leverList"
         />
         <ListRow
           leading={<IconTile icon={History} />}
           title={<Trans>History</Trans>}
-          sub={<Trans>Closings, past positions and delegates</Trans>}
+          sub={<Trans>Closings, past positions and orders</Trans>}
           href="#/pages/lever/orderList"
         />
         <ListRow
@@ -165,7 +165,7 @@ function Terms({ contract }: { contract: ListedContract }) {
       </table>
       <p className={formCss['note']}>
         <Trans>
-          A forced close goes through the book first, then the insurance fund pays what is missing, then profitable
+          A liquidation goes through the book first, then the insurance fund pays what is missing, then profitable
           positions opposite are reduced at the bankruptcy price: highest return first, then the larger, then the older.
         </Trans>
       </p>
@@ -207,7 +207,7 @@ function Movements({ config, wallet }: MovementsProps) {
       <p className={css['fund']}>{moneyText(wallet === 'gold' ? insurance.gold : insurance.amount)}</p>
       <p className={formCss['note']}>
         <Trans>
-          What a forced close leaves of the margin goes here. When one costs more than its margin, the fund pays the
+          What a liquidation leaves of the margin goes here. When one costs more than its margin, the fund pays the
           rest.
         </Trans>
       </p>

@@ -1,12 +1,12 @@
-import { moneyCall } from '../../platform/api.ts';
+import { moneyCall } from '../../platform/api/api.ts';
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
-import type { CallInput } from '../../../contract/calls.ts';
+import type { CallInput } from '../../../protocol/calls.ts';
 import { refreshRecords } from './queries.ts';
 
-/** A delegate that is to be placed. */
+/** An order that is to be placed. */
 export type OpeningRequest = CallInput<'POST contract'>;
 
-/** Opens a position or places a delegate for one; the same request sent again after a lost answer does it once. */
+/** Opens a position or places an order for one; the same request sent again after a lost answer does it once. */
 export function openMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: ({ request, facts }: { readonly request: OpeningRequest; readonly facts: string }) =>
@@ -16,7 +16,7 @@ export function openMutation(client: QueryClient) {
   });
 }
 
-/** Cancels a delegate; what was filled before stays in its position. */
+/** Cancels an order; what was filled before stays in its position. */
 export function cancelMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: async (id: string) => (await moneyCall('POST cancelContract', { id })).order,

@@ -1,9 +1,9 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import type { CallInput, CallOutput } from '../../../contract/calls.ts';
-import { call } from '../../platform/api.ts';
-import { callQuery } from '../../platform/call-query.ts';
-import { filledPage } from '../../platform/filled-page.ts';
+import type { CallInput, CallOutput } from '../../../protocol/calls.ts';
+import { call } from '../../platform/api/api.ts';
+import { callQuery } from '../../platform/api/call-query.ts';
+import { filledPage } from '../../platform/api/filled-page.ts';
 
 /** Contracts with their rules, and the insurance fund. */
 export const configQuery = callQuery('GET common/getContractConfig', {});
@@ -18,12 +18,12 @@ export type RecordKind = CallInput<'GET contractList'>['show'];
 
 const recordsRoot = 'contractList';
 
-/** Own delegates, positions or closings, newest first, page by page; of all contracts, or of one. */
+/** Own orders, positions or closings, newest first, page by page; of all contracts, or of one. */
 export function recordsQuery(show: RecordKind, contract?: string) {
   const filter = { show, ...(contract === undefined ? {} : { contract }) };
   return infiniteQueryOptions({
     queryKey: [recordsRoot, filter],
-    // Stop-losses and forced closes happen without anybody here doing anything.
+    // Stop-losses and liquidations happen without anybody here doing anything.
     staleTime: 0,
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) => {

@@ -1,5 +1,5 @@
-import type { ContractView, ListedContract } from '../../../contract/entities/contract.ts';
-import { formatOffset, formatTime } from '../../platform/time-format.ts';
+import type { ContractView, ListedContract } from '../../../protocol/entities/contract.ts';
+import { formatOffset, formatTime } from '../../platform/format/time-format.ts';
 import { useContract } from './use-contract.ts';
 
 const minuteMs = 60_000;
@@ -8,7 +8,7 @@ const sundayMs = 3 * 1_440 * minuteMs;
 
 const opensAt = ({ session }: ContractView) => (session?.open === false ? session.changesAt : null);
 
-/** When a contract that is between two sessions opens, as the person reads times; null while it trades. */
+/** When a contract that is between two sessions opens, as the user reads times; null while it trades. */
 export function useSessionOpening(contract: string): string | null {
   const at = useContract(contract, opensAt);
   return at === null ? null : weekTime(at);
@@ -18,7 +18,7 @@ function weekTime(atMs: number): string {
   return `${formatTime(atMs, 'weekTime')} (${formatOffset()})`;
 }
 
-/** Hours of trading in the person's own time: the week, and the break of every day where there is one. */
+/** Hours of trading in the user's own time: the week, and the break of every day where there is one. */
 export interface HoursText {
   readonly week: string;
   readonly rest: string | null;

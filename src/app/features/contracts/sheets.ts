@@ -1,25 +1,25 @@
-import { loadCatalog } from '../../platform/language.ts';
+import { loadCatalog } from '../../platform/language/language.ts';
 
 /** What is behind a tap: fetched after the screen, before anybody needs it, so that it is there without a network. */
-export const loadLeverage = () => import('./leverage-sheet.tsx');
-export const loadConfirm = () => import('./opening-confirm.tsx');
-export const loadRisk = () => import('./risk-notice.tsx');
-export const loadClose = () => import('./close-sheet.tsx');
-export const loadProtection = () => import('./protection-sheet.tsx');
+export const loadLeverage = () => import('./form/leverage-sheet.tsx');
+export const loadConfirm = () => import('./form/opening-confirm.tsx');
+export const loadRisk = () => import('./form/risk-notice.tsx');
+export const loadClose = () => import('./positions/close-sheet.tsx');
+export const loadProtection = () => import('./positions/protection-sheet.tsx');
 export const loadMore = () => import('./more-sheet.tsx');
-export const loadCalculator = () => import('./calculator-sheet.tsx');
-export const loadContracts = () => import('./contract-picker.tsx');
-export const loadPrices = () => import('./prices-sheet.tsx');
+export const loadCalculator = () => import('./form/calculator-sheet.tsx');
+export const loadContracts = () => import('./book/contract-picker.tsx');
+export const loadPrices = () => import('./book/prices-sheet.tsx');
 
 /** The chart, which has a chunk and words of its own. */
 export async function loadChart() {
-  const [chart] = await Promise.all([import('./contract-chart.tsx'), loadCatalog('chart')]);
+  const [chart] = await Promise.all([import('./book/contract-chart.tsx'), loadCatalog('chart')]);
   return chart;
 }
 
 /** The screen of the larger chart. */
 export async function loadLargerChart() {
-  const [screen] = await Promise.all([import('./contract-kline-screen.tsx'), loadCatalog('contracts')]);
+  const [screen] = await Promise.all([import('./book/contract-kline-screen.tsx'), loadCatalog('contracts')]);
   return screen;
 }
 

@@ -1,4 +1,4 @@
-import type { ContractPosition, ListedContract } from '../../../contract/entities/contract.ts';
+import type { ContractPosition, ListedContract } from '../../../protocol/entities/contract.ts';
 
 /** A contract as the exchange lists it. */
 export const listedContract: ListedContract = {

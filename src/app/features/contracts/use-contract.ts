@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import type { ContractView } from '../../../contract/entities/contract.ts';
+import type { ContractView } from '../../../protocol/entities/contract.ts';
 import { stream } from '../../platform/stream/stream.ts';
 
 type ContractTopic = `contract:${string}`;
@@ -32,12 +32,12 @@ export const subscribeLater: Subscribe = (topic, cell) => {
 function followLater(topic: ContractTopic): LaterCells {
   const cells = new Set<() => void>();
   let frame = 0;
-  const tell = () => {
+  const report = () => {
     frame = 0;
     for (const cell of cells) cell();
   };
   const stop = stream.subscribe(topic, () => {
-    if (frame === 0) frame = requestAnimationFrame(tell);
+    if (frame === 0) frame = requestAnimationFrame(report);
   });
   const held = {
     cells,

@@ -2,19 +2,19 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import type { ChainOfCoin } from '../../../contract/entities/chain.ts';
-import { amountsHidden } from '../../platform/hidden-amounts.ts';
-import { formatAmount } from '../../platform/number-format.ts';
+import type { ChainOfCoin } from '../../../protocol/entities/chain.ts';
+import { amountsHidden } from '../../platform/format/hidden-amounts.ts';
+import { formatAmount } from '../../platform/format/number-format.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { CoinIcon } from '../../ui/CoinIcon.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ListRow } from '../../ui/ListRow.tsx';
-import { Amount } from '../../ui/Progress.tsx';
-import { isSought } from '../assets/coin-filter.tsx';
+import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
+import { EmptyState } from '../../ui/layout/EmptyState.tsx';
+import { ListRow } from '../../ui/lists/ListRow.tsx';
+import { Amount } from '../../ui/layout/Progress.tsx';
+import { isSought } from '../assets/overview/coin-filter.tsx';
 import { useCoinFacts, useHoldings } from '../assets/holdings.ts';
 import { coinsQuery } from '../assets/queries.ts';
 import { byCoin } from '../assets/valuation.ts';
-import { SearchField } from '../../ui/SearchField.tsx';
+import { SearchField } from '../../ui/controls/SearchField.tsx';
 import css from './coin-choice.module.css';
 
 /** A coin that can be chosen, and what is held of it in all wallets. */

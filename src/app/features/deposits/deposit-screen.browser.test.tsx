@@ -2,11 +2,11 @@ import { decodeQR } from 'qr/decode.js';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { QueryClient } from '@tanstack/react-query';
-import { wipeDevice } from '../../platform/wipe.ts';
-import { signIn } from '../../platform/sign-in.ts';
+import { wipeDevice } from '../../platform/storage/wipe.ts';
+import { signIn } from '../../platform/session/sign-in.ts';
 import { type Answer, renderScreen } from '../account/testing-screens.tsx';
 import { DepositScreen } from './deposit-screen.tsx';
-import { takeRecords } from './live-records.ts';
+import { takeRecords } from './records/live-records.ts';
 
 const address = '0x52908400098527886E0F7030069857D2E4169EE7';
 const at = Date.now();

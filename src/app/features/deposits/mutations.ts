@@ -1,8 +1,8 @@
-import { moneyCall } from '../../platform/api.ts';
+import { moneyCall } from '../../platform/api/api.ts';
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
-import { keepFaucetWait } from '../assets/faucet-waits.ts';
+import { storeFaucetWait } from '../assets/faucet-waits.ts';
 import { nextTakeAt } from '../assets/mutations.ts';
-import { takeRecords } from './live-records.ts';
+import { takeRecords } from './records/live-records.ts';
 import { depositsRoot } from './queries.ts';
 
 /** The test chain by its id. */
@@ -19,16 +19,16 @@ export function testCoinsMutation() {
     mutationFn: (asset: string) => moneyCall('POST recharge', { chain: testChain, asset }),
     meta: { quiet: true },
     onSuccess: ({ asset, nextAt }) => {
-      if (nextAt !== null) keepFaucetWait(testCoinWait(asset), nextAt);
+      if (nextAt !== null) storeFaucetWait(testCoinWait(asset), nextAt);
     },
     onError: (error, asset) => {
       const nextAt = nextTakeAt(error);
-      if (nextAt !== null) keepFaucetWait(testCoinWait(asset), nextAt);
+      if (nextAt !== null) storeFaucetWait(testCoinWait(asset), nextAt);
     },
   });
 }
 
-/** What a person tells of a deposit on a chain that nobody watches. */
+/** What a user tells of a deposit on a chain that nobody watches. */
 export interface Voucher {
   readonly chain: string;
   readonly asset: string;

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link as LinkIcon } from 'lucide-react';
-import type { ChainOfCoin } from '../../../contract/entities/chain.ts';
-import { IconTile } from '../../ui/ListRow.tsx';
-import { PickerList } from '../../ui/PickerField.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
+import type { ChainOfCoin } from '../../../protocol/entities/chain.ts';
+import { IconTile } from '../../ui/lists/ListRow.tsx';
+import { PickerList } from '../../ui/controls/PickerField.tsx';
+import { Sheet } from '../../ui/overlays/Sheet.tsx';
 
 export interface NetworkSheetProps {
   open: boolean;

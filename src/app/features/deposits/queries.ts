@@ -1,8 +1,8 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import type { CallOutput } from '../../../contract/calls.ts';
-import type { DepositState } from '../../../contract/entities/deposit.ts';
-import { call } from '../../platform/api.ts';
-import { callQuery } from '../../platform/call-query.ts';
+import type { CallOutput } from '../../../protocol/calls.ts';
+import type { DepositState } from '../../../protocol/entities/deposit.ts';
+import { call } from '../../platform/api/api.ts';
+import { callQuery } from '../../platform/api/call-query.ts';
 
 /** Every coin on each of its chains: how it comes in and goes out. It changes seldom. */
 export const chainsQuery = { ...callQuery('GET platformAddress', {}), staleTime: 5 * 60_000 };

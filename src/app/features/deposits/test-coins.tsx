@@ -1,17 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
-import type { ChainOfCoin } from '../../../contract/entities/chain.ts';
+import type { ChainOfCoin } from '../../../protocol/entities/chain.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { useReachable } from '../../platform/reachability.ts';
-import { failureText } from '../../platform/refusal-text.ts';
+import { useReachable } from '../../platform/offline/reachability.ts';
+import { failureText } from '../../platform/api/refusal-text.ts';
 import { useServerNow } from '../../platform/stream/stream-hooks.ts';
-import { formatTime } from '../../platform/time-format.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Section, Stack } from '../../ui/Section.tsx';
-import { toast } from '../../ui/toast.ts';
+import { formatTime } from '../../platform/format/time-format.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Section, Stack } from '../../ui/layout/Section.tsx';
+import { toast } from '../../ui/overlays/toast.ts';
 import { faucetWaits, ownWaits } from '../assets/faucet-waits.ts';
 import { nextTakeAt } from '../assets/mutations.ts';
-import { coinText } from './chain-words.ts';
+import { coinText } from './chain-labels.ts';
 import { testCoinsMutation, testCoinWait } from './mutations.ts';
 import css from './test-coins.module.css';
 

@@ -1,10 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, afterEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { Article } from '../../../contract/entities/content.ts';
-import { emptyLibrary, keepShelf, startLibraryAgain } from '../../platform/library.ts';
-import { signIn } from '../../platform/sign-in.ts';
-import { wipeDevice } from '../../platform/wipe.ts';
+import type { Article } from '../../../protocol/entities/content.ts';
+import { removeOfflineArticles, storeShelf, restartOfflineArticles } from '../../platform/offline/offline-articles.ts';
+import { signIn } from '../../platform/session/sign-in.ts';
+import { wipeDevice } from '../../platform/storage/wipe.ts';
 import { type Answer, renderScreen } from '../account/testing-screens.tsx';
 import { HelpScreen } from './help-screen.tsx';
 
@@ -44,7 +44,7 @@ const show = (
 
 beforeEach(async () => {
   await wipeDevice(new QueryClient());
-  startLibraryAgain();
+  restartOfflineArticles();
   signIn('token', '100009');
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -81,7 +81,7 @@ describe('the help', () => {
   });
 
   test('is read from the device without a network', async () => {
-    await keepShelf('help', 'en', [deposit, scams]);
+    await storeShelf('help', 'en', [deposit, scams]);
     await show({}, {});
     await expect.element(page.getByRole('link', { name: /^Known tricks/ })).toBeVisible();
     expect(page.getByText('The help did not load').elements()).toHaveLength(0);
@@ -90,7 +90,7 @@ describe('the help', () => {
 
 describe('the search', () => {
   test('finds in everything that is kept, marks it, and says how much there is', async () => {
-    await keepShelf('page', 'en', [agreement]);
+    await storeShelf('page', 'en', [agreement]);
     await show({ isFinding: true });
     await expect.element(field).toHaveFocus();
     await userEvent.keyboard('eighteen');
@@ -118,7 +118,7 @@ describe('the search', () => {
 
 describe('the search where no texts are kept', () => {
   test('finds the help that comes after the first look', async () => {
-    await emptyLibrary();
+    await removeOfflineArticles();
     const coming: Partial<typeof answers> = { 'GET customer/config': customer };
     await show({ query: 'address' }, coming);
     await expect.element(page.getByText('Nothing found').first()).toBeInTheDocument();
@@ -133,7 +133,7 @@ describe('the search where no texts are kept', () => {
 
 describe('what is kept on the device', () => {
   test('is told in megabytes and can be taken off it', async () => {
-    await keepShelf('page', 'en', [agreement]);
+    await storeShelf('page', 'en', [agreement]);
     await show();
     await expect.element(page.getByText('0.1 MB on this device')).toBeVisible();
   });

@@ -1,20 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
 import { type Ref, useCallback, useEffect, useRef, useState } from 'react';
-import type { Article } from '../../../contract/entities/content.ts';
-import { useFailureText } from '../../platform/refusal-text.ts';
-import { ErrorState } from '../../ui/EmptyState.tsx';
-import { ListRow } from '../../ui/ListRow.tsx';
-import { Page } from '../../ui/Page.tsx';
-import { SearchField } from '../../ui/SearchField.tsx';
-import { Section } from '../../ui/Section.tsx';
-import { SkeletonRow } from '../../ui/Skeleton.tsx';
+import type { Article } from '../../../protocol/entities/content.ts';
+import { useFailureText } from '../../platform/api/refusal-text.ts';
+import { ErrorState } from '../../ui/layout/EmptyState.tsx';
+import { ListRow } from '../../ui/lists/ListRow.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { SearchField } from '../../ui/controls/SearchField.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
+import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { articleHref } from '../news/article-href.ts';
 import { isCategory, useCategories } from './categories.ts';
 import { ContactSection } from './contact-section.tsx';
 import css from './help-screen.module.css';
-import { KeptRow } from './kept-row.tsx';
+import { OfflineRow } from './offline-row.tsx';
 import { PagesSection } from './pages-section.tsx';
 import { useHelp } from './queries.ts';
 import { SearchResults } from './search-results.tsx';
@@ -31,7 +31,7 @@ export interface HelpScreenProps {
   /** What was searched for, from the address. */
   readonly query: string;
   readonly category: string | undefined;
-  /** The person came to search: the field takes the focus. */
+  /** The user came to search: the field takes the focus. */
   readonly isFinding: boolean;
 }
 
@@ -55,13 +55,13 @@ export function HelpScreen({ query, category, isFinding }: HelpScreenProps) {
         <HelpArticles help={help} show={(articles) => articles.filter(({ tag }) => tag === chosen.id)} />
       ) : (
         <>
-          <Section title={<Trans>Asked often</Trans>}>
+          <Section title={<Trans>FAQ</Trans>}>
             <HelpArticles help={help} show={popular} />
           </Section>
           <Topics articles={help.articles ?? []} />
           <ContactSection />
           <PagesSection />
-          <KeptRow />
+          <OfflineRow />
         </>
       )}
     </Page>

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { BookText, Building2, EyeOff, FileText, type LucideIcon } from 'lucide-react';
-import { IconTile, ListRow } from '../../ui/ListRow.tsx';
-import { Section } from '../../ui/Section.tsx';
+import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
 import { usePageNames } from './page-names.ts';
 import { type PageKey, pageKeys, pagePaths } from './page-paths.ts';
 

@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { Article } from '../../../contract/entities/content.ts';
-import type { Locale } from '../../../contract/locales.ts';
-import { call } from '../../platform/api.ts';
-import { callQuery } from '../../platform/call-query.ts';
-import { language } from '../../platform/language.ts';
-import { keepShelf, readShelf } from '../../platform/library.ts';
+import type { Article } from '../../../protocol/entities/content.ts';
+import type { Locale } from '../../../protocol/locales.ts';
+import { call } from '../../platform/api/api.ts';
+import { callQuery } from '../../platform/api/call-query.ts';
+import { language } from '../../platform/language/language.ts';
+import { storeShelf, readCollection } from '../../platform/offline/offline-articles.ts';
 import { useObservable } from '../../platform/observable.ts';
 
 const pageSize = '100';
@@ -37,16 +37,16 @@ export function helpQuery(locale: Locale) {
     staleTime: helpFreshMs,
     queryFn: async ({ signal }) => {
       const articles = await helpTexts(locale, signal);
-      void keepShelf('help', locale, articles).catch(() => undefined);
+      void storeShelf('help', locale, articles).catch(() => undefined);
       return articles;
     },
   });
 }
 
-function keptHelpQuery(locale: Locale) {
+function offlineHelpQuery(locale: Locale) {
   return queryOptions<Article[]>({
     queryKey: ['kept-help', { language: locale }],
-    queryFn: () => readShelf('help', locale),
+    queryFn: () => readCollection('help', locale),
     gcTime: 0,
   });
 }
@@ -55,7 +55,7 @@ function keptHelpQuery(locale: Locale) {
 export function useHelp() {
   const locale = useObservable(language);
   const fresh = useQuery(helpQuery(locale));
-  const kept = useQuery(keptHelpQuery(locale));
+  const kept = useQuery(offlineHelpQuery(locale));
   const articles = fresh.data ?? (kept.data !== undefined && kept.data.length > 0 ? kept.data : undefined);
   return {
     articles,

@@ -1,9 +1,9 @@
 import { type QueryClient, keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
-import type { Article } from '../../../contract/entities/content.ts';
-import { type Locale, locales } from '../../../contract/locales.ts';
-import { language } from '../../platform/language.ts';
-import { libraryVersion, readShelf, shelves } from '../../platform/library.ts';
+import type { Article } from '../../../protocol/entities/content.ts';
+import { type Locale, locales } from '../../../protocol/locales.ts';
+import { language } from '../../platform/language/language.ts';
+import { offlineArticlesVersion, readCollection, articleCollections } from '../../platform/offline/offline-articles.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { noticesQuery } from '../notices/queries.ts';
 import { pathOfText } from './page-paths.ts';
@@ -12,7 +12,7 @@ import type { Find, Searchable, TextSearch } from './search/text-search.ts';
 
 /** Everything that can be read on this device, with where it opens. */
 async function searchables(client: QueryClient, locale: Locale): Promise<Searchable[]> {
-  const kept = (await Promise.all(shelves.map((shelf) => readShelf(shelf, locale)))).flat();
+  const kept = (await Promise.all(articleCollections.map((collection) => readCollection(collection, locale)))).flat();
   const texts = new Map<string, Article>(kept.map((article) => [article.key, article]));
   // What is not kept on the device, because somebody does not want that, is found while it is in memory.
   for (const article of client.getQueryData(helpQuery(locale).queryKey) ?? []) texts.set(article.key, article);
@@ -38,7 +38,7 @@ export interface SearchState {
 export function useTextSearch(query: string): SearchState {
   const client = useQueryClient();
   const locale = useObservable(language);
-  const version = useObservable(libraryVersion);
+  const version = useObservable(offlineArticlesVersion);
   // Only looked at: the screen asks for it. Where no texts are kept, it alone has the help.
   const help = useQuery({ ...helpQuery(locale), enabled: false });
   const wanted = query.trim() !== '';

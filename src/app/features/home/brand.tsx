@@ -1,4 +1,4 @@
-import { Mark } from '../../ui/mark.tsx';
+import { Logo } from '../../ui/logo.tsx';
 import css from './brand.module.css';
 
 /** The mark and the name, where other screens have their title. */
@@ -6,7 +6,7 @@ export function Brand() {
   return (
     <span className={css['brand']}>
       <span className={css['tile']}>
-        <Mark size={20} />
+        <Logo size={20} />
       </span>
       <span>Dunlin</span>
     </span>

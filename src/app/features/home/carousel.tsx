@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type UIEvent } from 'react';
-import { language } from '../../platform/language.ts';
+import { language } from '../../platform/language/language.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Skeleton } from '../../ui/layout/Skeleton.tsx';
 import css from './carousel.module.css';
 import { carouselQuery } from './queries.ts';
 import { SlideArt } from './slide-art.tsx';

@@ -15,8 +15,8 @@ import {
   Scale,
   type LucideIcon,
 } from 'lucide-react';
-import { useFeature, usePracticeMode } from '../../platform/launch-config.ts';
-import { IconTile } from '../../ui/ListRow.tsx';
+import { useFeature, usePracticeMode } from '../../platform/session/launch-config.ts';
+import { IconTile } from '../../ui/lists/ListRow.tsx';
 import css from './entries.module.css';
 
 interface Entry {

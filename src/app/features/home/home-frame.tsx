@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { refreshStream } from '../../platform/stream/stream.ts';
-import { Page } from '../../ui/Page.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
 import { Brand } from './brand.tsx';
 
-/** The frame of home: the brand where other screens have their title. Pulling asks for everything anew. */
+/** The frame of home: the brand where other screens have their title. Pulling asks for everything again. */
 export function HomeFrame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
   const { t } = useLingui();
   const client = useQueryClient();

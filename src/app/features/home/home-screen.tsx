@@ -1,5 +1,5 @@
 import { Suspense, lazy } from 'react';
-import { session } from '../../platform/session.ts';
+import { session } from '../../platform/session/session.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { HomeFrame } from './home-frame.tsx';
 import { signedInCode } from './signed-in-code.ts';

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useFailureText } from '../../platform/refusal-text.ts';
-import { serverNow } from '../../platform/server-clock.ts';
-import { ErrorState } from '../../ui/EmptyState.tsx';
-import { SkeletonRow } from '../../ui/Skeleton.tsx';
-import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
+import { useFailureText } from '../../platform/api/refusal-text.ts';
+import { serverNow } from '../../platform/api/server-clock.ts';
+import { ErrorState } from '../../ui/layout/EmptyState.tsx';
+import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
+import { TabPanel, Tabs } from '../../ui/layout/Tabs.tsx';
 import { firstSort, ofBoard, sorted } from '../market/boards.ts';
 import { boardQuery, listedPairs, type Listed } from '../market/queries.ts';
 import { pairsQuery } from '../pairs/queries.ts';

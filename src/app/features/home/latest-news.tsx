@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { language } from '../../platform/language.ts';
+import { language } from '../../platform/language/language.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { formatTime } from '../../platform/time-format.ts';
-import { Section, TextLink } from '../../ui/Section.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { formatTime } from '../../platform/format/time-format.ts';
+import { Section, TextLink } from '../../ui/layout/Section.tsx';
+import { Skeleton } from '../../ui/layout/Skeleton.tsx';
 import css from './latest-news.module.css';
 import { newestNewsQuery } from './queries.ts';
 

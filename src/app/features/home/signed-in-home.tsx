@@ -2,11 +2,11 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell, Search } from 'lucide-react';
 import { useEffect } from 'react';
-import { language } from '../../platform/language.ts';
+import { language } from '../../platform/language/language.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { useUnread } from '../../platform/stream/stream-hooks.ts';
-import { Avatar } from '../../ui/CoinIcon.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { Avatar } from '../../ui/lists/CoinIcon.tsx';
+import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { profileQuery } from '../account/queries.ts';
 import { Carousel } from './carousel.tsx';
 import { Entries } from './entries.tsx';
@@ -47,10 +47,10 @@ function OwnMessageLine() {
 
 function HeadActions() {
   const { t } = useLingui();
-  const told = useUnread();
-  const { data: counted } = useQuery({ ...unreadQuery, enabled: told === null });
+  const shown = useUnread();
+  const { data: counted } = useQuery({ ...unreadQuery, enabled: shown === null });
   const { data: profile } = useQuery(profileQuery);
-  const unread = told ?? counted?.unread ?? 0;
+  const unread = shown ?? counted?.unread ?? 0;
   return (
     <>
       <IconButton icon={Search} label={t`Search`} href="#/pages/home/market?search=1" />

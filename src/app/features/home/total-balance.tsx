@@ -1,28 +1,30 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { divideDecimals, multiplyDecimals, subtractDecimals, toUnits } from '../../../contract/decimal.ts';
-import type { CallOutput } from '../../../contract/calls.ts';
-import { useDisplayValue } from '../../platform/display-currency.ts';
-import { amountsHidden, toggleHiddenAmounts } from '../../platform/hidden-amounts.ts';
-import { directionOf, formatAmount, formatNumber, formatPercent } from '../../platform/number-format.ts';
+import { divideDecimals, multiplyDecimals, subtractDecimals, toUnits } from '../../../protocol/maths/decimal.ts';
+import type { CallOutput } from '../../../protocol/calls.ts';
+import { useDisplayValue } from '../../platform/format/display-currency.ts';
+import { amountsHidden, toggleHiddenAmounts } from '../../platform/format/hidden-amounts.ts';
+import { directionOf, formatAmount, formatNumber, formatPercent } from '../../platform/format/number-format.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { useReachable } from '../../platform/reachability.ts';
-import { useFailureText } from '../../platform/refusal-text.ts';
-import { formatTime } from '../../platform/time-format.ts';
-import { AmountsEye } from '../../ui/AmountsEye.tsx';
-import { StaleTag } from '../../ui/Banner.tsx';
-import { ChangeText } from '../../ui/ChangePill.tsx';
-import { Amount } from '../../ui/Progress.tsx';
-import { TextLink } from '../../ui/Section.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useReachable } from '../../platform/offline/reachability.ts';
+import { useFailureText } from '../../platform/api/refusal-text.ts';
+import { usePausedSince } from '../../platform/stream/use-pause.ts';
+import { formatTime } from '../../platform/format/time-format.ts';
+import { AmountsEye } from '../../ui/controls/AmountsEye.tsx';
+import { StaleTag } from '../../ui/layout/Banner.tsx';
+import { ChangeText } from '../../ui/numbers/ChangePill.tsx';
+import { Amount } from '../../ui/layout/Progress.tsx';
+import { TextLink } from '../../ui/layout/Section.tsx';
+import { Skeleton } from '../../ui/layout/Skeleton.tsx';
 import { walletQuery } from './queries.ts';
 import css from './total-balance.module.css';
 
-/** What a person has, in USDT and in the display currency, and what the last day changed of it. */
+/** What a user has, in USDT and in the display currency, and what the last day changed of it. */
 export function TotalBalance() {
   const { t } = useLingui();
   const hidden = useObservable(amountsHidden);
   const reachable = useReachable();
+  const paused = usePausedSince() !== null;
   const displayValue = useDisplayValue();
   const { data: wallet, error, refetch } = useQuery(walletQuery);
   const failure = useFailureText(wallet === undefined ? error : null);
@@ -62,7 +64,7 @@ export function TotalBalance() {
           </p>
           <p className={css['change']}>
             {worth !== null && !hidden && <span>{worth}</span>}
-            {reachable ? (
+            {reachable && !paused ? (
               <DayChange wallet={wallet} hidden={hidden} />
             ) : (
               <StaleTag>

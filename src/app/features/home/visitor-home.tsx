@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Globe } from 'lucide-react';
 import { Suspense, lazy } from 'react';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { IconButton } from '../../ui/controls/IconButton.tsx';
+import { Skeleton } from '../../ui/layout/Skeleton.tsx';
 import { HomeFrame } from './home-frame.tsx';
 import { MessageLine } from './message-line.tsx';
 import css from './visitor-home.module.css';

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { favourites } from '../../platform/favourites.ts';
+import { favourites } from '../../platform/storage/favourites.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { useFailureText } from '../../platform/refusal-text.ts';
-import { ErrorState } from '../../ui/EmptyState.tsx';
-import { Section, TextLink } from '../../ui/Section.tsx';
-import { SkeletonRow } from '../../ui/Skeleton.tsx';
+import { useFailureText } from '../../platform/api/refusal-text.ts';
+import { ErrorState } from '../../ui/layout/EmptyState.tsx';
+import { Section, TextLink } from '../../ui/layout/Section.tsx';
+import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { firstSort, sorted } from '../market/boards.ts';
 import { boardQuery, listedPairs } from '../market/queries.ts';
 import { pairsQuery } from '../pairs/queries.ts';
@@ -16,7 +16,7 @@ import { PairRows } from './pair-rows.tsx';
 const suggested = 5;
 const shownMost = 8;
 
-/** The pairs a person follows, in the order of starring; without any, those with the most turnover. */
+/** The pairs a user follows, in the order of starring; without any, those with the most turnover. */
 export function Watchlist() {
   const { t } = useLingui();
   const starred = useObservable(favourites);

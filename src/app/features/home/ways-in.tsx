@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
-import { usePracticeMode } from '../../platform/launch-config.ts';
-import { logInPath } from '../../platform/public-paths.ts';
-import { useReachable } from '../../platform/reachability.ts';
-import { useFailureText } from '../../platform/refusal-text.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { usePracticeMode } from '../../platform/session/launch-config.ts';
+import { logInPath } from '../../platform/session/public-paths.ts';
+import { useReachable } from '../../platform/offline/reachability.ts';
+import { useFailureText } from '../../platform/api/refusal-text.ts';
+import { Banner } from '../../ui/layout/Banner.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Skeleton } from '../../ui/layout/Skeleton.tsx';
 import { usePracticeAccount } from '../account/mutations.ts';
 import css from './ways-in.module.css';
 

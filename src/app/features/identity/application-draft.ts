@@ -1,8 +1,8 @@
-import type { DocumentType } from '../../../contract/entities/verification.ts';
+import type { DocumentType } from '../../../protocol/entities/verification.ts';
 import { observable } from '../../platform/observable.ts';
-import { session } from '../../platform/session.ts';
+import { session } from '../../platform/session/session.ts';
 
-/** What was typed into the form and not sent. In the memory of the page alone: it is nobody's but this person's. */
+/** What was typed into the form and not sent. In the memory of the page alone: it is nobody's but this user's. */
 export interface ApplicationDraft {
   readonly documentType: DocumentType;
   /** ISO 3166 alpha-2; null until it is chosen. */
@@ -20,7 +20,7 @@ export function changeApplication(change: Partial<ApplicationDraft>): void {
   applicationDraft.set({ ...applicationDraft.get(), ...change });
 }
 
-/** Forgets what was typed: it was sent, or the person left. */
+/** Forgets what was typed: it was sent, or the user left. */
 export function clearApplication(): void {
   applicationDraft.set(empty);
 }

@@ -2,22 +2,22 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { BookUser, IdCard, UserRound } from 'lucide-react';
 import { type FormEvent, useMemo, useRef, useState } from 'react';
-import { codes } from '../../../contract/codes.ts';
-import type { DocumentType } from '../../../contract/entities/verification.ts';
-import { documentNumberMaxLength, personNameMaxLength } from '../../../contract/limits.ts';
-import { documentNumber, personName } from '../../../contract/real-name.ts';
-import { ApiRefusal } from '../../platform/api.ts';
-import { language } from '../../platform/language.ts';
+import { codes } from '../../../protocol/codes.ts';
+import type { DocumentType } from '../../../protocol/entities/verification.ts';
+import { documentNumberMaxLength, userNameMaxLength } from '../../../protocol/limits.ts';
+import { documentNumber, userName } from '../../../protocol/real-name.ts';
+import { ApiRefusal } from '../../platform/api/api.ts';
+import { language } from '../../platform/language/language.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { useReachable } from '../../platform/reachability.ts';
-import { useFailureText } from '../../platform/refusal-text.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { PickerField } from '../../ui/PickerField.tsx';
-import { Segmented } from '../../ui/Segmented.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import { leadToWrong } from '../../ui/lead-to-wrong.ts';
-import { namedCountries } from '../account/countries.ts';
+import { useReachable } from '../../platform/offline/reachability.ts';
+import { useFailureText } from '../../platform/api/refusal-text.ts';
+import { Banner } from '../../ui/layout/Banner.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { PickerField } from '../../ui/controls/PickerField.tsx';
+import { Segmented } from '../../ui/controls/Segmented.tsx';
+import { TextField } from '../../ui/controls/TextField.tsx';
+import { focusFirstInvalid } from '../../ui/controls/focus-first-invalid.ts';
+import { namedCountries } from '../account/codes/countries.ts';
 import { callingCodesQuery } from '../account/queries.ts';
 import { applicationDraft, changeApplication, clearApplication } from './application-draft.ts';
 import { useApply } from './mutations.ts';
@@ -47,13 +47,13 @@ export function ApplicationForm() {
     if (apply.isPending || isSending) return;
     setTried(true);
     const { documentType, country } = draft;
-    const firstName = personName(draft.firstName);
-    const lastName = personName(draft.lastName);
+    const firstName = userName(draft.firstName);
+    const lastName = userName(draft.lastName);
     const number = country === null ? null : documentNumber(documentType, country, draft.number);
     const [frontId = null, backId = null, heldId = null] = ids;
     const isWhole = country !== null && firstName !== null && lastName !== null && number !== null;
     if (!isWhole || frontId === null || backId === null || heldId === null) {
-      leadToWrong(form, firstWrong);
+      focusFirstInvalid(form, firstWrong);
       return;
     }
     apply.mutate(
@@ -108,7 +108,7 @@ function useProblems(wasTried: boolean, refusal: unknown): Problems {
   const { t } = useLingui();
   const { documentType, country, firstName, lastName, number } = useObservable(applicationDraft);
   const nameProblem = (typed: string) =>
-    personName(typed) === null && (wasTried || typed.trim() !== '') ? t`Enter the name in letters.` : undefined;
+    userName(typed) === null && (wasTried || typed.trim() !== '') ? t`Enter the name in letters.` : undefined;
   const isNumberRight = country !== null && documentNumber(documentType, country, number) !== null;
   const isRefused = refusal instanceof ApiRefusal && refusal.code === codes.enterDocumentNumber;
   const wrongNumber =
@@ -174,7 +174,7 @@ function DocumentFields({ problems, onTouched }: { problems: Problems; onTouched
       <TextField
         label={t`First name`}
         value={draft.firstName}
-        maxLength={personNameMaxLength}
+        maxLength={userNameMaxLength}
         autoComplete="given-name"
         autoCapitalize="words"
         enterKeyHint="next"
@@ -185,7 +185,7 @@ function DocumentFields({ problems, onTouched }: { problems: Problems; onTouched
       <TextField
         label={t`Last name`}
         value={draft.lastName}
-        maxLength={personNameMaxLength}
+        maxLength={userNameMaxLength}
         autoComplete="family-name"
         autoCapitalize="words"
         enterKeyHint="next"

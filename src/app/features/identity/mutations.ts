@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { CallInput } from '../../../contract/calls.ts';
-import { call } from '../../platform/api.ts';
+import type { CallInput } from '../../../protocol/calls.ts';
+import { call } from '../../platform/api/api.ts';
 import { profileQuery } from '../account/queries.ts';
 import { verificationQuery } from './queries.ts';
 

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { Camera, Check, CircleAlert, type LucideIcon } from 'lucide-react';
 import { type ChangeEvent, useId, useRef } from 'react';
-import { useFailureText } from '../../platform/refusal-text.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Progress } from '../../ui/Progress.tsx';
-import { LiveRegion } from '../../ui/VisuallyHidden.tsx';
+import { useFailureText } from '../../platform/api/refusal-text.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Progress } from '../../ui/layout/Progress.tsx';
+import { LiveRegion } from '../../ui/layout/VisuallyHidden.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import type { PhotoUpload } from './photo-upload.ts';
 import styles from './identity.module.css';

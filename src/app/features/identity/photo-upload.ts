@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { shrinkImage } from '../../platform/shrink-image.ts';
-import { uploadImage } from '../../platform/upload.ts';
+import { shrinkImage } from '../../platform/device/shrink-image.ts';
+import { uploadImage } from '../../platform/api/upload.ts';
 
 /** One photo of the form, from nothing to what the exchange keeps. */
 export type PhotoState =

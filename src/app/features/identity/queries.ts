@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { callQuery } from '../../platform/call-query.ts';
+import { callQuery } from '../../platform/api/call-query.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { session } from '../../platform/session.ts';
+import { session } from '../../platform/session/session.ts';
 import { useAccount } from '../../platform/stream/stream-hooks.ts';
 import { profileQuery } from '../account/queries.ts';
 
@@ -16,7 +16,7 @@ const askAgainMs = 10_000;
 export function useVerification() {
   const client = useQueryClient();
   const isSignedIn = useObservable(session) !== null;
-  const told = useAccount()?.verification ?? null;
+  const shown = useAccount()?.verification ?? null;
   const verification = useQuery({
     ...verificationQuery,
     enabled: isSignedIn,
@@ -24,9 +24,9 @@ export function useVerification() {
     refetchInterval: ({ state }) => (state.data?.state === 'under-review' ? askAgainMs : false),
   });
   useEffect(() => {
-    if (told === null) return;
+    if (shown === null) return;
     void client.invalidateQueries(verificationQuery);
     void client.invalidateQueries(profileQuery);
-  }, [client, told]);
+  }, [client, shown]);
   return verification;
 }

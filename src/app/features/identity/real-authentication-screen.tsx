@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { Navigate } from '@tanstack/react-router';
-import { useFailureText } from '../../platform/refusal-text.ts';
-import { ErrorState } from '../../ui/EmptyState.tsx';
-import { Page } from '../../ui/Page.tsx';
-import { SkeletonRow } from '../../ui/Skeleton.tsx';
+import { useFailureText } from '../../platform/api/refusal-text.ts';
+import { ErrorState } from '../../ui/layout/EmptyState.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { ApplicationForm } from './application-form.tsx';
 import { useVerification } from './queries.ts';
 

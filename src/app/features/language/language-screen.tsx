@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { Check } from 'lucide-react';
 import { useState } from 'react';
-import { type Locale, localeCodes, locales } from '../../../contract/locales.ts';
-import { chooseLanguage, language } from '../../platform/language.ts';
+import { type Locale, localeCodes, locales } from '../../../protocol/locales.ts';
+import { chooseLanguage, language } from '../../platform/language/language.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { ListRow } from '../../ui/ListRow.tsx';
-import { Page } from '../../ui/Page.tsx';
+import { ListRow } from '../../ui/lists/ListRow.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/overlays/toast.ts';
 
 /** Language picker: every language by its own name. The choice is in force at once, up and down colours with it. */
 export function LanguageScreen() {

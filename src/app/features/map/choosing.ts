@@ -12,7 +12,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Opens the map to choose a place; the answer is in `useChosenPlace` when the person comes back. */
+/** Opens the map to choose a place; the answer is in `useChosenPlace` when the user comes back. */
 export function useAskForPlace(): (near?: NamedPlace) => void {
   const router = useRouter();
   return (near) => {

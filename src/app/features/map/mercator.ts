@@ -59,7 +59,7 @@ export function unproject({ x, y }: Point): Place {
   };
 }
 
-/** A longitude as people write it: the world has no end in the east. */
+/** A longitude as users write it: the world has no end in the east. */
 export function wrapped(longitude: number): number {
   const turned = (((longitude + 180) % 360) + 360) % 360;
   return turned - 180;

@@ -129,15 +129,15 @@ export function findCountries(
   nameOf: (code: string) => string,
   most: number,
 ): (Country & { readonly name: string })[] {
-  const folded = (text: string) =>
+  const normalized = (text: string) =>
     text
       .normalize('NFD')
       .replaceAll(/\p{Mn}/gu, '')
       .toLocaleLowerCase();
-  const wanted = folded(typed.trim());
+  const wanted = normalized(typed.trim());
   if (wanted === '') return [];
   const rank = (country: { code: string; name: string }) => {
-    const name = folded(country.name);
+    const name = normalized(country.name);
     if (name.startsWith(wanted) || country.code.toLowerCase() === wanted) return 0;
     return name.includes(wanted) ? 1 : 2;
   };

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { confirm } from '../../ui/confirm.tsx';
-import { toast } from '../../ui/toast.ts';
+import { confirm } from '../../ui/overlays/confirm.tsx';
+import { toast } from '../../ui/overlays/toast.ts';
 import type { Place } from './mercator.ts';
 
 const withinMs = 15_000;
@@ -35,7 +35,7 @@ function problemOf(error: unknown): string {
 }
 
 /**
- * Where the device is, at a tap and with the person's consent; null when they say no or it is not known. The place
+ * Where the device is, at a tap and with the user's consent; null when they say no or it is not known. The place
  * stays on this page: it is neither sent nor kept.
  */
 export async function findOwnPlace(): Promise<Place | null> {

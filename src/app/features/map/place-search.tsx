@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { MapPin } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { locales } from '../../../contract/locales.ts';
-import { language } from '../../platform/language.ts';
+import { locales } from '../../../protocol/locales.ts';
+import { language } from '../../platform/language/language.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { ListRow } from '../../ui/ListRow.tsx';
-import { SearchField } from '../../ui/SearchField.tsx';
-import { LiveRegion } from '../../ui/VisuallyHidden.tsx';
+import { ListRow } from '../../ui/lists/ListRow.tsx';
+import { SearchField } from '../../ui/controls/SearchField.tsx';
+import { LiveRegion } from '../../ui/layout/VisuallyHidden.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import type { Place } from './mercator.ts';
 import { type Country, findCountries } from './outlines.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { placeLink, placeNameMax, placeOfSearch, readPlace, writePlace } from './place-text.ts';
 
-describe('a place as people write it', () => {
+describe('a place as users write it', () => {
   it.each([
     ['13.7563, 100.5018', 13.7563, 100.5018],
     ['13.7563 100.5018', 13.7563, 100.5018],

@@ -1,7 +1,7 @@
-import { plainText } from '../../../contract/plain-text.ts';
+import { plainText } from '../../../protocol/text/plain-text.ts';
 import type { Place } from './mercator.ts';
 
-/** Places as they are written: in addresses of the app, and by people. */
+/** Places as they are written: in addresses of the app, and by users. */
 
 /** A place of an address of the app. */
 export interface NamedPlace extends Place {
@@ -24,7 +24,7 @@ function placeOf(latitude: number, longitude: number): Place | null {
 }
 
 /**
- * A place as people write it: `13.7563, 100.5018`, `13.7563 N 100.5018 E` or `13°45′22.7″N 100°30′6.5″E`; null when it
+ * A place as users write it: `13.7563, 100.5018`, `13.7563 N 100.5018 E` or `13°45′22.7″N 100°30′6.5″E`; null when it
  * is none. Latitude comes first.
  */
 export function readPlace(text: string): Place | null {

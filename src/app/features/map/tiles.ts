@@ -14,7 +14,7 @@ export interface PlacedTile extends Point {
 
 const tileSize = 256;
 
-/** The tiles that cover a view, from the middle outwards: what people look at comes first. */
+/** The tiles that cover a view, from the middle outwards: what users look at comes first. */
 export function tilesOf(view: MapView, size: Size, template: string): PlacedTile[] {
   const zoom = Math.max(0, Math.round(view.zoom));
   const count = 2 ** zoom;
@@ -50,7 +50,7 @@ export class TilePictures extends EventTarget {
     const known = this.#pictures.get(url);
     if (known !== undefined) return known.complete && known.naturalWidth > 0 ? known : null;
     const picture = new Image(tileSize, tileSize);
-    // Tile servers ask who uses them; they learn the host of the app, never the page or the person.
+    // Tile servers ask who uses them; they learn the host of the app, never the page or the user.
     picture.referrerPolicy = 'origin';
     picture.decoding = 'async';
     // Whoever draws the map listens for it and draws again.

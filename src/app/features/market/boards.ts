@@ -1,6 +1,6 @@
-import { compareDecimals } from '../../../contract/decimal.ts';
-import type { Ticker } from '../../../contract/entities/market.ts';
-import { directionOf } from '../../platform/number-format.ts';
+import { compareDecimals } from '../../../protocol/maths/decimal.ts';
+import type { Ticker } from '../../../protocol/entities/market.ts';
+import { directionOf } from '../../platform/format/number-format.ts';
 import type { Listed } from './queries.ts';
 
 /** Boards of the market screen, in the order of its tabs. */
@@ -33,7 +33,7 @@ export interface Sort {
 /** How long a pair counts as new after its listing. */
 const newForMs = 30 * 24 * 3_600_000;
 
-/** How a board stands until a person sorts it otherwise. */
+/** How a board stands until a user sorts it otherwise. */
 export function firstSort(board: BoardId): Sort {
   if (board === 'gainers') return { column: 'change', descending: true };
   if (board === 'losers') return { column: 'change', descending: false };

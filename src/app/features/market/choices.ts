@@ -1,5 +1,5 @@
 import { observable } from '../../platform/observable.ts';
-import { readStored, writeStored } from '../../platform/storage.ts';
+import { readStored, writeStored } from '../../platform/storage/storage.ts';
 import { boardIds, columnIds, firstSort, isBoardId, type BoardId, type Sort } from './boards.ts';
 
 const boardKey = 'dunlin.market.board';
@@ -45,7 +45,7 @@ function storedRecent(): readonly string[] {
   return stored.filter((id): id is string => typeof id === 'string' && pairPattern.test(id)).slice(0, recentMax);
 }
 
-/** The board a person left; kept on the device. */
+/** The board a user left; kept on the device. */
 export const chosenBoard = observable<BoardId>(storedBoard());
 
 export function chooseBoard(board: BoardId): void {

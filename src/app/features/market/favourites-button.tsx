@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Star } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { IconButton } from '../../ui/controls/IconButton.tsx';
 import type { Listed } from './queries.ts';
 
 /** Not part of the list, so not of its chunk. */

@@ -1,11 +1,11 @@
 import { useEffect, useRef, type RefObject } from 'react';
-import { compareDecimals } from '../../../contract/decimal.ts';
-import type { Ticker } from '../../../contract/entities/market.ts';
-import { directionOf, formatCompact, formatNumber, formatPercent } from '../../platform/number-format.ts';
+import { compareDecimals } from '../../../protocol/maths/decimal.ts';
+import type { Ticker } from '../../../protocol/entities/market.ts';
+import { directionOf, formatCompact, formatNumber, formatPercent } from '../../platform/format/number-format.ts';
 import { stream } from '../../platform/stream/stream.ts';
 import { useStale } from '../../platform/stream/stream-hooks.ts';
-import type { ChangeHandle } from '../../ui/ChangePill.tsx';
-import type { PriceTextHandle } from '../../ui/PriceText.tsx';
+import type { ChangeHandle } from '../../ui/numbers/ChangePill.tsx';
+import type { PriceTextHandle } from '../../ui/numbers/PriceText.tsx';
 import type { Listed } from './queries.ts';
 
 /** A figure of a whole day need not run. */

@@ -1,9 +1,9 @@
 import { useSearch } from '@tanstack/react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { Pair, Ticker } from '../../../contract/entities/market.ts';
-import { favourites } from '../../platform/favourites.ts';
-import { exchangeAnswered } from '../../platform/reachability.ts';
+import type { Pair, Ticker } from '../../../protocol/entities/market.ts';
+import { favourites } from '../../platform/storage/favourites.ts';
+import { exchangeAnswered } from '../../platform/offline/reachability.ts';
 import { stream } from '../../platform/stream/stream.ts';
 import { renderScreen, type Answer } from '../account/testing-screens.tsx';
 import { firstSort } from './boards.ts';

@@ -3,15 +3,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useObservable } from '../../platform/observable.ts';
-import { useFeature } from '../../platform/launch-config.ts';
-import { useFailureText } from '../../platform/refusal-text.ts';
+import { useFeature } from '../../platform/session/launch-config.ts';
+import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { refreshStream } from '../../platform/stream/stream.ts';
-import { Chips } from '../../ui/Chips.tsx';
-import { ErrorState } from '../../ui/EmptyState.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { Chips } from '../../ui/controls/Chips.tsx';
+import { ErrorState } from '../../ui/layout/EmptyState.tsx';
+import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { Page } from '../../ui/Page.tsx';
-import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { TabPanel, Tabs } from '../../ui/layout/Tabs.tsx';
 import { BoardView } from './board-view.tsx';
 import { boardIds, isBoardId, isContractBoard, type BoardId, type TagId } from './boards.ts';
 import { chooseBoard, chooseSort, chosenBoard, sorts } from './choices.ts';
@@ -71,7 +71,7 @@ function BoardsScreen({ editing }: { editing: boolean }) {
     refreshStream();
     return client.refetchQueries({ type: 'active' });
   };
-  const words: Readonly<Record<BoardId, string>> = {
+  const labels: Readonly<Record<BoardId, string>> = {
     favourites: t`Favourites`,
     spot: t`Spot`,
     contract: t`Contracts`,
@@ -91,7 +91,7 @@ function BoardsScreen({ editing }: { editing: boolean }) {
       <Tabs
         label={t`Boards`}
         group={group}
-        items={shown.map((id) => ({ id, label: words[id] }))}
+        items={shown.map((id) => ({ id, label: labels[id] }))}
         value={board}
         onChange={openBoard}
       />

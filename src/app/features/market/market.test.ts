@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Pair, Ticker } from '../../../contract/entities/market.ts';
+import type { Pair, Ticker } from '../../../protocol/entities/market.ts';
 import { firstSort, nextSort, ofBoard, sorted, withTickers, type BoardChoice } from './boards.ts';
 import { listedPairs, type Listed } from './queries.ts';
 import { matchIn, searchPairs } from './search.ts';
@@ -122,7 +122,7 @@ describe('search', () => {
     expect(bases(searchPairs(all, 'coin'))).toEqual(['BTC', 'BCH', 'LTC']);
   });
 
-  test('takes a pair as people write it', () => {
+  test('takes a pair as users write it', () => {
     for (const typed of ['btc/usdt', 'BTC-USDT', ' btc usdt', 'BTCUSDT']) {
       expect(bases(searchPairs(all, typed)), typed).toEqual(['BTC']);
     }

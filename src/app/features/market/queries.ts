@@ -1,6 +1,6 @@
-import type { CallOutput } from '../../../contract/calls.ts';
-import type { Pair, Ticker } from '../../../contract/entities/market.ts';
-import { callQuery } from '../../platform/call-query.ts';
+import type { CallOutput } from '../../../protocol/calls.ts';
+import type { Pair, Ticker } from '../../../protocol/entities/market.ts';
+import { callQuery } from '../../platform/api/call-query.ts';
 import type { ContractBoardId } from './boards.ts';
 
 /** Every pair's last 24 hours with a small line. All boards are made of it, so that they open without a network. */

@@ -1,6 +1,6 @@
 import type { Listed } from './queries.ts';
 
-/** What a person types, without what does not tell pairs apart: case, spaces, the stroke of BTC/USDT. */
+/** What a user types, without what does not tell pairs apart: case, spaces, the stroke of BTC/USDT. */
 export function searchTerm(typed: string): string {
   return typed.toLowerCase().replaceAll(/[\s/_-]/g, '');
 }

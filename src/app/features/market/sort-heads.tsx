@@ -13,7 +13,7 @@ export interface SortHeadsProps {
 /** The columns of a board; a tap sorts by one, a second turns the order round. */
 export function SortHeads({ sort, onChange }: SortHeadsProps) {
   const { t } = useLingui();
-  const head = (column: ColumnId, words: string) => {
+  const head = (column: ColumnId, title: string) => {
     const here = sort.column === column;
     const way = !here ? 'none' : sort.descending ? 'descending' : 'ascending';
     return (
@@ -23,7 +23,7 @@ export function SortHeads({ sort, onChange }: SortHeadsProps) {
           className={classNames(css['head'], here && css['here'])}
           onClick={() => onChange(nextSort(sort, column))}
         >
-          {words}
+          {title}
           <Icon of={here ? (sort.descending ? ArrowDown : ArrowUp) : ChevronsUpDown} size="note" />
         </button>
       </th>

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { Star } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { toggleFavourite } from '../../platform/favourites.ts';
-import { CoinIcon } from '../../ui/CoinIcon.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { toggleFavourite } from '../../platform/storage/favourites.ts';
+import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
+import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { matchIn } from './search.ts';
 import type { Listed } from './queries.ts';
 import css from './star-row.module.css';
@@ -35,7 +35,7 @@ function Marked({ text, typed }: { text: string; typed: string }) {
 /** A pair with its star beside it. */
 export function StarRow({ entry: { pair }, starred, typed = '', href, onOpen, figures }: StarRowProps) {
   const { t } = useLingui();
-  const face = (
+  const content = (
     <>
       <CoinIcon symbol={pair.base} size={36} />
       <span className={css['names']}>
@@ -55,10 +55,10 @@ export function StarRow({ entry: { pair }, starred, typed = '', href, onOpen, fi
   return (
     <div className={css['row']}>
       {href === undefined ? (
-        <div className={css['pair']}>{face}</div>
+        <div className={css['pair']}>{content}</div>
       ) : (
         <a className={css['pair']} href={href} onClick={onOpen}>
-          {face}
+          {content}
         </a>
       )}
       <IconButton

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { FileQuestion } from 'lucide-react';
-import type { Article } from '../../../contract/entities/content.ts';
-import { language } from '../../platform/language.ts';
-import { shelfOf } from '../../platform/library.ts';
+import type { Article } from '../../../protocol/entities/content.ts';
+import { language } from '../../platform/language/language.ts';
+import { collectionOf } from '../../platform/offline/offline-articles.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { useFailureText } from '../../platform/refusal-text.ts';
-import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
-import { Page } from '../../ui/Page.tsx';
+import { useFailureText } from '../../platform/api/refusal-text.ts';
+import { EmptyState, ErrorState } from '../../ui/layout/EmptyState.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
 import { useHelp } from '../help/queries.ts';
 import { newsQuery } from './queries.ts';
 import { Reader, ReaderSkeleton } from './reader.tsx';
@@ -18,7 +18,7 @@ import { type ArticleState, useArticle } from './use-article.ts';
 /** One article of the news or of the help. */
 export function ArticleScreen({ articleKey }: { articleKey: string }) {
   const { t } = useLingui();
-  const isHelp = shelfOf(articleKey) === 'help';
+  const isHelp = collectionOf(articleKey) === 'help';
   const state = useArticle(articleKey);
   if (state.article === undefined) return <ArticleMissing title={isHelp ? t`Help` : t`News`} state={state} />;
   return (

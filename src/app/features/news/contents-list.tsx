@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { RefObject } from 'react';
-import type { Block } from '../../../contract/entities/content.ts';
-import { Disclosure } from '../../ui/Disclosure.tsx';
+import type { Block } from '../../../protocol/entities/content.ts';
+import { Disclosure } from '../../ui/layout/Disclosure.tsx';
 import css from './reader.module.css';
 import { goToBlock } from './use-reading-place.ts';
 

@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { CallOutput } from '../../../contract/calls.ts';
-import type { Article } from '../../../contract/entities/content.ts';
-import type { Locale } from '../../../contract/locales.ts';
-import { call } from '../../platform/api.ts';
-import { keepText, readText } from '../../platform/library.ts';
+import type { CallOutput } from '../../../protocol/calls.ts';
+import type { Article } from '../../../protocol/entities/content.ts';
+import type { Locale } from '../../../protocol/locales.ts';
+import { call } from '../../platform/api/api.ts';
+import { storeText, readText } from '../../platform/offline/offline-articles.ts';
 
 const pageSize = '20';
 
@@ -28,14 +28,14 @@ export function articleQuery(key: string, language: Locale) {
     queryKey: ['article', { key, language }],
     queryFn: async ({ signal }) => {
       const article = await call('GET common/article', { key, language }, { signal });
-      void keepText(article, language).catch(() => undefined);
+      void storeText(article, language).catch(() => undefined);
       return article;
     },
   });
 }
 
 /** The same article as it is kept on this device; null when it is not. */
-export function keptArticleQuery(key: string, language: Locale) {
+export function offlineArticleQuery(key: string, language: Locale) {
   return queryOptions<Article | null>({
     queryKey: ['kept-article', { key, language }],
     queryFn: () => readText(key, language),

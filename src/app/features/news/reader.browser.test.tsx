@@ -1,12 +1,12 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { Article } from '../../../contract/entities/content.ts';
-import { signIn } from '../../platform/sign-in.ts';
-import { wipeDevice } from '../../platform/wipe.ts';
+import type { Article } from '../../../protocol/entities/content.ts';
+import { signIn } from '../../platform/session/sign-in.ts';
+import { wipeDevice } from '../../platform/storage/wipe.ts';
 import { renderScreen } from '../account/testing-screens.tsx';
 import { Reader } from './reader.tsx';
-import { keepPlace, readPlace } from './reading-places.ts';
+import { storePlace, readPlace } from './reading-places.ts';
 
 const blocks: Article['blocks'] = Array.from({ length: 60 }, (_, at) =>
   at % 10 === 0
@@ -33,7 +33,7 @@ beforeEach(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 test('offers the place of an earlier visit, and a look at the beginning does not lose it', async () => {
-  await keepPlace(article.key, { block: 33, share: 0.5, at: 1 });
+  await storePlace(article.key, { block: 33, share: 0.5, at: 1 });
   await show();
   await expect.element(goOn).toBeVisible();
   scrollTo(0, 40);

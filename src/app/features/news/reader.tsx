@@ -1,19 +1,19 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { BookmarkCheck, Share2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import type { Article } from '../../../contract/entities/content.ts';
+import type { Article } from '../../../protocol/entities/content.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { serverNow } from '../../platform/server-clock.ts';
-import { formatAgo, formatTime, timeOffset } from '../../platform/time-format.ts';
-import type { Picture } from '../../ui/ArticleBody.tsx';
-import { ArticleRoom, ArticleText } from '../../ui/ArticleText.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { serverNow } from '../../platform/api/server-clock.ts';
+import { formatAgo, formatTime, timeOffset } from '../../platform/format/time-format.ts';
+import type { Picture } from '../../ui/lists/ArticleBody.tsx';
+import { ArticleRoom, ArticleText } from '../../ui/lists/ArticleText.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { Page } from '../../ui/Page.tsx';
-import { PictureViewer } from '../../ui/PictureViewer.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { useShareLink } from '../../ui/sharing.ts';
+import { Page } from '../../ui/layout/Page.tsx';
+import { PictureViewer } from '../../ui/overlays/PictureViewer.tsx';
+import { Skeleton } from '../../ui/layout/Skeleton.tsx';
+import { useShareLink } from '../../ui/overlays/sharing.ts';
 import { ContentsList } from './contents-list.tsx';
 import css from './reader.module.css';
 import { textSize } from './text-size.ts';
@@ -78,7 +78,7 @@ export function Reader({ article, tag, more, isDated = false, onRefresh }: Reade
   );
 }
 
-/** When an article was written and how long it takes; newer ones tell how long ago, at the person's own offset. */
+/** When an article was written and how long it takes; newer ones tell how long ago, at the user's own offset. */
 export function ArticleAge({
   article,
   isDated = false,

@@ -1,5 +1,5 @@
-import { changeDevice, readDevice } from '../../platform/device-store.ts';
-import { session } from '../../platform/session.ts';
+import { changeDevice, readDevice } from '../../platform/storage/device-store.ts';
+import { session } from '../../platform/session/session.ts';
 
 /** How far somebody came in an article. */
 export interface ReadingPlace {
@@ -17,7 +17,7 @@ type Places = Readonly<Record<string, ReadingPlace>>;
 
 const keyOf = (account: string) => `reading-places.${account}`;
 
-/** Where the person stopped in an article, or null. */
+/** Where the user stopped in an article, or null. */
 export async function readPlace(key: string): Promise<ReadingPlace | null> {
   const account = session.get()?.account;
   if (account === undefined) return null;
@@ -25,8 +25,8 @@ export async function readPlace(key: string): Promise<ReadingPlace | null> {
   return places?.[key] ?? null;
 }
 
-/** Keeps where the person stopped; null forgets it, as at the end of the text. */
-export async function keepPlace(key: string, place: ReadingPlace | null): Promise<void> {
+/** Keeps where the user stopped; null forgets it, as at the end of the text. */
+export async function storePlace(key: string, place: ReadingPlace | null): Promise<void> {
   const account = session.get()?.account;
   if (account === undefined) return;
   await changeDevice<Places>(keyOf(account), (places) => {

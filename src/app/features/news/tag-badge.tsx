@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { Badge, type BadgeTone } from '../../ui/Badge.tsx';
+import { Badge, type BadgeTone } from '../../ui/lists/Badge.tsx';
 
 const tones: Readonly<Record<string, BadgeTone>> = {
   safety: 'warn',
@@ -11,12 +11,12 @@ const tones: Readonly<Record<string, BadgeTone>> = {
 /** What an article is about, in a word; nothing for a tag this build does not know. */
 export function TagBadge({ tag }: { tag: string | null }) {
   const { t } = useLingui();
-  const words: Readonly<Record<string, string>> = {
+  const labels: Readonly<Record<string, string>> = {
     guide: t`Guide`,
     fees: t`Fees`,
     safety: t`Safety`,
     product: t`Product`,
   };
-  const word = tag === null ? undefined : words[tag];
+  const word = tag === null ? undefined : labels[tag];
   return word === undefined ? null : <Badge tone={tones[tag ?? ''] ?? 'plain'}>{word}</Badge>;
 }

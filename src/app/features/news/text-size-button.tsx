@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { ALargeSmall } from 'lucide-react';
 import { useState } from 'react';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { TextSizeSheet } from './text-size-sheet.tsx';
 
 /** Opens the choice of how large texts are written. */

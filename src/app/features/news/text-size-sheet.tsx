@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useObservable } from '../../platform/observable.ts';
-import { Segmented } from '../../ui/Segmented.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
-import type { TextSize } from '../../ui/ArticleText.tsx';
+import { Segmented } from '../../ui/controls/Segmented.tsx';
+import { Sheet } from '../../ui/overlays/Sheet.tsx';
+import type { TextSize } from '../../ui/lists/ArticleText.tsx';
 import css from './reader.module.css';
 import { chooseTextSize, textSize } from './text-size.ts';
 
@@ -16,13 +16,13 @@ export function TextSizeSheet({ open, onClose }: { open: boolean; onClose: () =>
     large: t`Large`,
     largest: t`Largest`,
   };
-  const face = (id: TextSize) => (
+  const content = (id: TextSize) => (
     <span className={css['letter']} data-size={id}>
       <span aria-hidden="true">A</span>
       <span className={css['letterName']}>{names[id]}</span>
     </span>
   );
-  const items = (['small', 'normal', 'large', 'largest'] as const).map((id) => ({ id, label: face(id) }));
+  const items = (['small', 'normal', 'large', 'largest'] as const).map((id) => ({ id, label: content(id) }));
   return (
     <Sheet open={open} onClose={onClose} title={t`Text size`}>
       <div className={css['sizes']}>

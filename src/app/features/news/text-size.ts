@@ -1,7 +1,7 @@
-import { storageKeys } from '../../../contract/storage-keys.ts';
+import { storageKeys } from '../../../protocol/storage-keys.ts';
 import { observable } from '../../platform/observable.ts';
-import { readStored, writeStored } from '../../platform/storage.ts';
-import { type TextSize, textSizes } from '../../ui/ArticleText.tsx';
+import { readStored, writeStored } from '../../platform/storage/storage.ts';
+import { type TextSize, textSizes } from '../../ui/lists/ArticleText.tsx';
 
 function stored(): TextSize {
   const kept = readStored(storageKeys.textSize);

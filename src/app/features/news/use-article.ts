@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Article } from '../../../contract/entities/content.ts';
-import { codes } from '../../../contract/codes.ts';
-import { ApiRefusal } from '../../platform/api.ts';
-import { language } from '../../platform/language.ts';
+import type { Article } from '../../../protocol/entities/content.ts';
+import { codes } from '../../../protocol/codes.ts';
+import { ApiRefusal } from '../../platform/api/api.ts';
+import { language } from '../../platform/language/language.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { articleQuery, keptArticleQuery } from './queries.ts';
+import { articleQuery, offlineArticleQuery } from './queries.ts';
 
 /** An article as far as it can be had. */
 export interface ArticleState {
@@ -22,7 +22,7 @@ export interface ArticleState {
 export function useArticle(key: string): ArticleState {
   const locale = useObservable(language);
   const fresh = useQuery(articleQuery(key, locale));
-  const kept = useQuery(keptArticleQuery(key, locale));
+  const kept = useQuery(offlineArticleQuery(key, locale));
   const isMissing = fresh.error instanceof ApiRefusal && fresh.error.code === codes.notFound;
   const article = isMissing ? undefined : (fresh.data ?? kept.data ?? undefined);
   return {

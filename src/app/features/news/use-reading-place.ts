@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { type ReadingPlace, keepPlace, readPlace } from './reading-places.ts';
+import { type ReadingPlace, storePlace, readPlace } from './reading-places.ts';
 
 /** How long the screen is still before its place is kept. */
 const settleMs = 400;
@@ -58,7 +58,7 @@ export function useReadingPlace(key: string, bodyRef: RefObject<HTMLElement | nu
       if (earlier !== null && isBefore) return;
       earlier = null;
       setOffered(null);
-      void keepPlace(key, typeof now === 'string' ? null : now).catch(() => undefined);
+      void storePlace(key, typeof now === 'string' ? null : now).catch(() => undefined);
     };
     const onScroll = () => {
       moved = true;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Notice } from '../../../contract/entities/content.ts';
+import type { Notice } from '../../../protocol/entities/content.ts';
 import { byDay } from './by-day.ts';
 
 const at = (text: string): Notice => ({
@@ -11,7 +11,7 @@ const at = (text: string): Notice => ({
   read: false,
 });
 
-it('parts the days at the person’s midnight, not at that of UTC', () => {
+it('parts the days at the user’s midnight, not at that of UTC', () => {
   const late = at('2026-11-19T15:59:59Z');
   const early = at('2026-11-19T16:00:00Z');
   const now = Date.parse('2026-11-20T02:00:00Z');

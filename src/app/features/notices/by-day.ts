@@ -1,10 +1,10 @@
-import type { Notice } from '../../../contract/entities/content.ts';
+import type { Notice } from '../../../protocol/entities/content.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /**
- * Parts notices into those of today and those before, by the day at the person's offset.
+ * Parts notices into those of today and those before, by the day at the user's offset.
  *
  * @param nowMs server time
  * @param offsetHours whole hours from UTC

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { CheckCheck, Megaphone, ShieldCheck } from 'lucide-react';
-import type { Notice } from '../../../contract/entities/content.ts';
-import { formatTime } from '../../platform/time-format.ts';
-import { IconTile } from '../../ui/ListRow.tsx';
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import type { Notice } from '../../../protocol/entities/content.ts';
+import { formatTime } from '../../platform/format/time-format.ts';
+import { IconTile } from '../../ui/lists/ListRow.tsx';
+import { VisuallyHidden } from '../../ui/layout/VisuallyHidden.tsx';
 import css from './notices-screen.module.css';
 
 const pictures = { account: ShieldCheck, trading: CheckCheck, system: Megaphone } as const;

@@ -2,22 +2,22 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileQuestion } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { codes } from '../../../contract/codes.ts';
-import { ApiRefusal, Unreachable } from '../../platform/api.ts';
-import { language } from '../../platform/language.ts';
+import { codes } from '../../../protocol/codes.ts';
+import { ApiRefusal, Unreachable } from '../../platform/api/api.ts';
+import { language } from '../../platform/language/language.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { useFailureText } from '../../platform/refusal-text.ts';
-import { formatTime } from '../../platform/time-format.ts';
-import { ArticleText } from '../../ui/ArticleText.tsx';
-import type { Picture } from '../../ui/ArticleBody.tsx';
-import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
-import { Page } from '../../ui/Page.tsx';
-import { PictureViewer } from '../../ui/PictureViewer.tsx';
-import { SkeletonRow } from '../../ui/Skeleton.tsx';
+import { useFailureText } from '../../platform/api/refusal-text.ts';
+import { formatTime } from '../../platform/format/time-format.ts';
+import { ArticleText } from '../../ui/lists/ArticleText.tsx';
+import type { Picture } from '../../ui/lists/ArticleBody.tsx';
+import { EmptyState, ErrorState } from '../../ui/layout/EmptyState.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { PictureViewer } from '../../ui/overlays/PictureViewer.tsx';
+import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { TextSizeButton } from '../news/text-size-button.tsx';
 import { textSize } from '../news/text-size.ts';
 import { readLater, refreshNotices } from './mutations.ts';
-import { type NoticeWithText, keptNotice, noticeQuery } from './queries.ts';
+import { type NoticeWithText, storedNotice, noticeQuery } from './queries.ts';
 
 /** One notice in full; opening it marks it read. */
 export function NoticeScreen({ id }: { id: string }) {
@@ -30,12 +30,12 @@ export function NoticeScreen({ id }: { id: string }) {
   useEffect(() => {
     if (isRead) void refreshNotices(client);
   }, [client, isRead]);
-  const isUnsent = notice.error instanceof Unreachable && keptNotice(client, id, locale)?.notice.read === false;
+  const isUnsent = notice.error instanceof Unreachable && storedNotice(client, id, locale)?.notice.read === false;
   useEffect(() => {
     if (isUnsent) void readLater(client, id);
   }, [client, id, isUnsent]);
   // Without a network the text of the list is as good: a failed ask takes the stand-in away, so it is looked up again.
-  const text = notice.data ?? keptNotice(client, id, locale);
+  const text = notice.data ?? storedNotice(client, id, locale);
   const isMissing = notice.error instanceof ApiRefusal && notice.error.code === codes.notFound;
   return (
     <Page title={t`Notice`} onRefresh={() => notice.refetch()} actions={<TextSizeButton />}>

@@ -1,5 +1,5 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type PushChoice, type PushWish, readPushChoice, setPushChoice } from './push.ts';
+import { type PushChoice, type PushInput, readPushChoice, setPushChoice } from './push.ts';
 
 /** What is switched on for this device. It is asked for each time: the exchange may have lost the device meanwhile. */
 export const pushChoiceQuery = queryOptions<PushChoice>({
@@ -12,7 +12,7 @@ export const pushChoiceQuery = queryOptions<PushChoice>({
 /** Switches kinds of messages on or off. */
 export function pushChoiceMutation(client: QueryClient, key: string) {
   return mutationOptions({
-    mutationFn: (wish: PushWish) => setPushChoice(key, wish),
+    mutationFn: (input: PushInput) => setPushChoice(key, input),
     onSuccess: (choice) => client.setQueryData(pushChoiceQuery.queryKey, choice),
   });
 }

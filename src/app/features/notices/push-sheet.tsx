@@ -1,20 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { Notice } from '../../../contract/entities/content.ts';
-import { useReachable } from '../../platform/reachability.ts';
-import { useFailureText } from '../../platform/refusal-text.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Switch } from '../../ui/CheckBox.tsx';
-import { ErrorState } from '../../ui/EmptyState.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
-import { SkeletonRow } from '../../ui/Skeleton.tsx';
-import { toast } from '../../ui/toast.ts';
-import { isBlocked, PushNotAllowed, type PushChoice, type PushWish, takesMessages } from './push.ts';
+import type { Notice } from '../../../protocol/entities/content.ts';
+import { useReachable } from '../../platform/offline/reachability.ts';
+import { useFailureText } from '../../platform/api/refusal-text.ts';
+import { Banner } from '../../ui/layout/Banner.tsx';
+import { Switch } from '../../ui/controls/CheckBox.tsx';
+import { ErrorState } from '../../ui/layout/EmptyState.tsx';
+import { Sheet } from '../../ui/overlays/Sheet.tsx';
+import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
+import { toast } from '../../ui/overlays/toast.ts';
+import { isBlocked, PushNotAllowed, type PushChoice, type PushInput, takesMessages } from './push.ts';
 import css from './push-sheet.module.css';
 import { pushChoiceMutation, pushChoiceQuery } from './push-queries.ts';
 
-/** Which notices reach this device while the app is closed. All of it is off before the person switches it on. */
+/** Which notices reach this device while the app is closed. All of it is off before the user switches it on. */
 export function PushSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Sheet open={open} onClose={onClose} title={<Trans>Messages on this phone</Trans>}>
@@ -49,8 +49,8 @@ function Switches({ choice }: { choice: PushChoice }) {
   const reachable = useReachable();
   const [blocked, setBlocked] = useState(isBlocked);
   const change = useMutation(pushChoiceMutation(useQueryClient(), choice.key ?? ''));
-  const set = (wish: PushWish) =>
-    change.mutate(wish, {
+  const set = (input: PushInput) =>
+    change.mutate(input, {
       onError: (error) => {
         const isNowBlocked = isBlocked();
         setBlocked(isNowBlocked);
@@ -61,7 +61,7 @@ function Switches({ choice }: { choice: PushChoice }) {
         toast.show({ type: 'error', title });
       },
     });
-  const shown: PushWish = change.isPending ? change.variables : choice;
+  const shown: PushInput = change.isPending ? change.variables : choice;
   const row = (kind: Notice['kind'], label: string, note: ReactNode) => (
     <SwitchRow
       label={label}
@@ -93,7 +93,7 @@ function Switches({ choice }: { choice: PushChoice }) {
         </Banner>
       )}
       {row('account', t`Account`, <Trans>Log-ins, passwords, deposits and withdrawals</Trans>)}
-      {row('trading', t`Trading`, <Trans>Filled delegates and markets</Trans>)}
+      {row('trading', t`Trading`, <Trans>Filled orders and markets</Trans>)}
       {row('system', t`System`, <Trans>Maintenance and what is new</Trans>)}
       <SwitchRow
         label={t`Show amounts and names`}

@@ -1,26 +1,26 @@
-import type { CallOutput } from '../../../contract/calls.ts';
-import type { Notice } from '../../../contract/entities/content.ts';
-import type { Locale } from '../../../contract/locales.ts';
-import { call } from '../../platform/api.ts';
-import { language } from '../../platform/language.ts';
-import { withFreshProof } from '../security/fresh-proof.ts';
-import { readStored, removeStored, writeStored } from '../../platform/storage.ts';
+import type { CallOutput } from '../../../protocol/calls.ts';
+import type { Notice } from '../../../protocol/entities/content.ts';
+import type { Locale } from '../../../protocol/locales.ts';
+import { call } from '../../platform/api/api.ts';
+import { language } from '../../platform/language/language.ts';
+import { withFreshProof } from '../security/proof/fresh-proof.ts';
+import { readStored, removeStored, writeStored } from '../../platform/storage/storage.ts';
 
 /** What is switched on for this device, and the key of the exchange; the key is null when it sends nothing. */
 export type PushChoice = NonNullable<CallOutput<'POST bindAccount'>['push']>;
 
-/** What the person wants to be told of while the app is closed. */
-export type PushWish = Pick<PushChoice, 'kinds' | 'amounts'>;
+/** What the user wants to be told of while the app is closed. */
+export type PushInput = Pick<PushChoice, 'kinds' | 'amounts'>;
 
 /** Which subscription the exchange was told of, and in which language. Goes with log-out. */
-const toldKey = 'dunlin.push';
+const sentKey = 'dunlin.push';
 
 /** Whether this browser takes messages at all. An iPhone does once the app is on its home screen. */
 export function takesMessages(): boolean {
   return 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
 }
 
-/** The person forbade notifications of this site; only the browser's own settings change that. */
+/** The user forbade notifications of this site; only the browser's own settings change that. */
 export function isBlocked(): boolean {
   return Notification.permission === 'denied';
 }
@@ -32,22 +32,22 @@ export async function readPushChoice(): Promise<PushChoice> {
   return push;
 }
 
-/** No window of the browser asks, or the person said no. */
+/** No window of the browser asks, or the user said no. */
 export class PushNotAllowed extends Error {}
 
 /**
- * Brings device and exchange to what the person wants. With no kind left the subscription ends.
+ * Brings device and exchange to what the user wants. With no kind left the subscription ends.
  *
  * @param key the exchange's key
- * @throws PushNotAllowed when the person does not allow notifications; Unreachable, ApiRefusal
+ * @throws PushNotAllowed when the user does not allow notifications; Unreachable, ApiRefusal
  */
-export async function setPushChoice(key: string, { kinds, amounts }: PushWish): Promise<PushChoice> {
+export async function setPushChoice(key: string, { kinds, amounts }: PushInput): Promise<PushChoice> {
   if (kinds.length === 0) return withFreshProof(endPush);
   // Asked for by a tap on a switch, never before.
   if ((await Notification.requestPermission()) !== 'granted') throw new PushNotAllowed();
   const manager = (await registered()).pushManager;
   const subscription = await subscribe(manager, key);
-  return withFreshProof(() => tell(subscription, { kinds, amounts }, language.get()));
+  return withFreshProof(() => register(subscription, { kinds, amounts }, language.get()));
 }
 
 async function registered(): Promise<ServiceWorkerRegistration> {
@@ -69,45 +69,45 @@ async function subscribe(manager: PushManager, key: string): Promise<PushSubscri
   }
 }
 
-async function tell(subscription: PushSubscription, wish: PushWish, locale: Locale): Promise<PushChoice> {
+async function register(subscription: PushSubscription, input: PushInput, locale: Locale): Promise<PushChoice> {
   const { endpoint = '', keys = {} } = subscription.toJSON();
   const { push } = await call('POST bindAccount', {
     kind: 'push',
     endpoint,
     p256dh: (keys['p256dh'] ?? '').replace(/=+$/, ''),
     auth: (keys['auth'] ?? '').replace(/=+$/, ''),
-    kinds: [...wish.kinds] as Notice['kind'][],
-    amounts: wish.amounts,
+    kinds: [...input.kinds] as Notice['kind'][],
+    amounts: input.amounts,
     language: locale,
   });
   if (push === null) throw new Error('an answer without its choice');
-  writeStored(toldKey, `${locale} ${endpoint}`);
+  writeStored(sentKey, `${locale} ${endpoint}`);
   return push;
 }
 
 async function endPush(): Promise<PushChoice> {
   const { push } = await call('POST bindAccount', { kind: 'push-remove' });
   if (push === null) throw new Error('an answer without its choice');
-  removeStored(toldKey);
+  removeStored(sentKey);
   await (await (await registered()).pushManager.getSubscription())?.unsubscribe();
   return push;
 }
 
 /**
- * Tells the exchange again when the browser changed the subscription, the person chose another language, or took the
+ * Tells the exchange again when the browser changed the subscription, the user chose another language, or took the
  * permission back. Costs nothing where messages were never switched on.
  */
-export async function keepPush(): Promise<void> {
-  const told = readStored(toldKey);
-  if (told === null || !takesMessages()) return;
+export async function renewPush(): Promise<void> {
+  const shown = readStored(sentKey);
+  if (shown === null || !takesMessages()) return;
   const subscription = await (await registered()).pushManager.getSubscription();
   if (subscription === null) {
     await endPush();
     return;
   }
   const locale = language.get();
-  if (told === `${locale} ${subscription.endpoint}`) return;
+  if (shown === `${locale} ${subscription.endpoint}`) return;
   const choice = await readPushChoice();
-  if (choice.kinds.length === 0) removeStored(toldKey);
-  else await tell(subscription, choice, locale);
+  if (choice.kinds.length === 0) removeStored(sentKey);
+  else await register(subscription, choice, locale);
 }

@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import type { CallOutput } from '../../../contract/calls.ts';
-import type { Locale } from '../../../contract/locales.ts';
-import { call } from '../../platform/api.ts';
-import { callQuery } from '../../platform/call-query.ts';
+import type { CallOutput } from '../../../protocol/calls.ts';
+import type { Locale } from '../../../protocol/locales.ts';
+import { call } from '../../platform/api/api.ts';
+import { callQuery } from '../../platform/api/call-query.ts';
 
 const pageSize = '30';
 
@@ -26,7 +26,7 @@ export function noticesQuery(language: Locale) {
 }
 
 /** The notice as the list on this device has it. */
-export function keptNotice(client: QueryClient, id: string, language: Locale): NoticeWithText | undefined {
+export function storedNotice(client: QueryClient, id: string, language: Locale): NoticeWithText | undefined {
   return client
     .getQueryData(noticesQuery(language).queryKey)
     ?.pages.flatMap((page) => page.list)
@@ -38,7 +38,7 @@ export function noticeQuery(client: QueryClient, id: string, language: Locale) {
   return queryOptions<NoticeWithText>({
     queryKey: ['notice/info/{id}', { id, language }],
     queryFn: ({ signal }) => call('GET notice/info/{id}', { id, language }, { signal }),
-    placeholderData: () => keptNotice(client, id, language),
+    placeholderData: () => storedNotice(client, id, language),
   });
 }
 

@@ -1,15 +1,15 @@
-import { moneyCall } from '../../platform/api.ts';
+import { moneyCall } from '../../platform/api/api.ts';
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
-import type { CallInput } from '../../../contract/calls.ts';
+import type { CallInput } from '../../../protocol/calls.ts';
 import { coinsQuery, refreshEntries } from './queries.ts';
 
 /** An entry that is to be made. */
-export type EntryWish = CallInput<'POST contractOptionOrder-add'>;
+export type EntryInput = CallInput<'POST contractOptionOrder-add'>;
 
 /** Enters a round; the same wish sent again after a lost answer enters it once. */
 export function enterMutation(client: QueryClient) {
   return mutationOptions({
-    mutationFn: async (wish: EntryWish) => (await moneyCall('POST contractOptionOrder-add', wish)).entry,
+    mutationFn: async (input: EntryInput) => (await moneyCall('POST contractOptionOrder-add', input)).entry,
     meta: { quiet: true },
     onSettled: () => {
       refreshEntries(client);

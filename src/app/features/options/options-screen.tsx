@@ -2,25 +2,25 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, CircleQuestionMark, History, Timer } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { changeClientState, clientState } from '../../platform/client-state.ts';
+import { changeClientState, clientState } from '../../platform/storage/client-state.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { useFailureText } from '../../platform/refusal-text.ts';
+import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { refreshStream } from '../../platform/stream/stream.ts';
-import { CoinIcon } from '../../ui/CoinIcon.tsx';
-import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { Page } from '../../ui/Page.tsx';
+import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
+import { EmptyState, ErrorState } from '../../ui/layout/EmptyState.tsx';
+import { IconButton } from '../../ui/controls/IconButton.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { DeskSkeleton } from './desk-skeleton.tsx';
+import { PanelSkeleton } from './round/panel-skeleton.tsx';
 import { useIdle } from './idle.ts';
-import { cycleNames } from './option-words.ts';
+import { cycleNames } from './option-labels.ts';
 import css from './options-screen.module.css';
 import { coinsQuery } from './queries.ts';
-import { RoundDesk } from './round-desk.tsx';
+import { RoundPanel } from './round/round-panel.tsx';
 import { type CoinOfOption, numberOfSeries, type Series, seriesOfNumber } from './series-choice.ts';
 
 const SeriesSheet = lazy(() => import('./series-sheet.tsx').then(({ SeriesSheet }) => ({ default: SeriesSheet })));
-const RulesSheet = lazy(() => import('./rules-sheet.tsx').then(({ RulesSheet }) => ({ default: RulesSheet })));
+const RulesSheet = lazy(() => import('./round/rules-sheet.tsx').then(({ RulesSheet }) => ({ default: RulesSheet })));
 
 /** Seconds options: one coin and cycle, its index against the strike, and the round that takes entries. */
 export function OptionsScreen() {
@@ -39,7 +39,7 @@ export function OptionsScreen() {
             onRetry={() => void coins.refetch()}
           />
         ) : (
-          <DeskSkeleton />
+          <PanelSkeleton />
         )}
       </Page>
     );
@@ -86,7 +86,7 @@ function SeriesScreen({ series, coin, coins }: SeriesScreenProps) {
       }
       actions={
         <>
-          <IconButton icon={History} label={t`Own predictions`} href="#/pages/Option/Bettingrecord" />
+          <IconButton icon={History} label={t`My predictions`} href="#/pages/Option/Bettingrecord" />
           <IconButton
             icon={CircleQuestionMark}
             label={t`How it works`}
@@ -100,7 +100,7 @@ function SeriesScreen({ series, coin, coins }: SeriesScreenProps) {
         return client.refetchQueries({ type: 'active' });
       }}
     >
-      <RoundDesk key={`${series.coin}:${series.cycle}`} series={series} coin={coin} />
+      <RoundPanel key={`${series.coin}:${series.cycle}`} series={series} coin={coin} />
       <Suspense>
         {idle && (
           <SeriesSheet

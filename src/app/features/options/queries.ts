@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
-import type { CallOutput } from '../../../contract/calls.ts';
-import type { OptionRound } from '../../../contract/entities/option.ts';
-import { call } from '../../platform/api.ts';
-import { callQuery } from '../../platform/call-query.ts';
-import { filledPage } from '../../platform/filled-page.ts';
-import { serverNow } from '../../platform/server-clock.ts';
-import { hasEnded } from './round-times.ts';
+import type { CallOutput } from '../../../protocol/calls.ts';
+import type { OptionRound } from '../../../protocol/entities/option.ts';
+import { call } from '../../platform/api/api.ts';
+import { callQuery } from '../../platform/api/call-query.ts';
+import { filledPage } from '../../platform/api/filled-page.ts';
+import { serverNow } from '../../platform/api/server-clock.ts';
+import { hasEnded } from './round/round-times.ts';
 import type { Series } from './series-choice.ts';
 
 /** How often a screen that stakes asks whether the index of its coins is live. */

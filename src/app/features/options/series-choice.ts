@@ -1,7 +1,7 @@
-import type { CallOutput } from '../../../contract/calls.ts';
-import type { Topic } from '../../../contract/channels.ts';
-import type { OptionCycle } from '../../../contract/entities/option.ts';
-import { optionCycles } from '../../../contract/limits.ts';
+import type { CallOutput } from '../../../protocol/calls.ts';
+import type { Topic } from '../../../protocol/stream/channels.ts';
+import type { OptionCycle } from '../../../protocol/entities/option.ts';
+import { optionCycles } from '../../../protocol/limits.ts';
 
 export type CoinOfOption = CallOutput<'GET contractOptionCoin-coin-list'>['list'][number];
 

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import type { OptionCycle } from '../../../contract/entities/option.ts';
-import { Chips } from '../../ui/Chips.tsx';
-import { CoinIcon } from '../../ui/CoinIcon.tsx';
-import { PickerList } from '../../ui/PickerField.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
-import { cycleNames } from './option-words.ts';
+import type { OptionCycle } from '../../../protocol/entities/option.ts';
+import { Chips } from '../../ui/controls/Chips.tsx';
+import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
+import { PickerList } from '../../ui/controls/PickerField.tsx';
+import { Sheet } from '../../ui/overlays/Sheet.tsx';
+import { cycleNames } from './option-labels.ts';
 import css from './series-sheet.module.css';
 import type { CoinOfOption, Series } from './series-choice.ts';
 

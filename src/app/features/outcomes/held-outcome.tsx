@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
-import type { MoneyCall } from '../../../contract/calls.ts';
-import { loadCatalog } from '../../platform/language.ts';
+import type { MoneyCall } from '../../../protocol/calls.ts';
+import { loadCatalog } from '../../platform/language/language.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { type Outcome, outcomes } from '../../platform/pending-outcomes/open-outcomes.ts';
 
@@ -17,7 +17,7 @@ export async function loadHeldView() {
 
 /**
  * What a form sent and nobody knows the end of, also before the page was loaded again; null when there is nothing. While
- * it is there the form offers nothing new, until the person has said that another one is wanted. A form that is left lets
+ * it is there the form offers nothing new, until the user has said that another one is wanted. A form that is left lets
  * go of it: what becomes of it is then shown by itself.
  *
  * @param ofThis which outcomes are this form's, beside the calls it makes; constant

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { leaveOutcome } from '../../platform/pending-outcomes/endings.ts';
 import type { Outcome } from '../../platform/pending-outcomes/open-outcomes.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
-import { confirm } from '../../ui/confirm.tsx';
+import { Banner } from '../../ui/layout/Banner.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Spinner } from '../../ui/layout/Spinner.tsx';
+import { confirm } from '../../ui/overlays/confirm.tsx';
 import css from './outcomes.module.css';
-import { outcomeFacts, outcomeName, unknownWords } from './outcome-words.ts';
+import { outcomeFacts, outcomeName, unknownLabels } from './outcome-labels.ts';
 
-/** Says in its form that nobody knows yet what became of something, and lets the person start another one knowingly. */
+/** Says in its form that nobody knows yet what became of something, and lets the user start another one knowingly. */
 export function HeldView({ held }: { held: Outcome }) {
   const { i18n, t } = useLingui();
   const name = i18n._(outcomeName(held));
@@ -25,7 +25,7 @@ export function HeldView({ held }: { held: Outcome }) {
   return (
     <div className={css['held']} data-testid="held-outcome">
       <Banner inset tone="info" live>
-        <b>{i18n._(unknownWords(held))}</b>{' '}
+        <b>{i18n._(unknownLabels(held))}</b>{' '}
         <span className={css['checking']}>
           <Spinner />
           <Trans>Checking…</Trans>

@@ -5,14 +5,14 @@ import { useObservable } from '../../platform/observable.ts';
 import { type Outcome, outcomes } from '../../platform/pending-outcomes/open-outcomes.ts';
 import { removeOutcome } from '../../platform/pending-outcomes/outcome-store.ts';
 import { refusalOf } from '../../platform/pending-outcomes/endings.ts';
-import { useFailureText } from '../../platform/refusal-text.ts';
-import { formatTime } from '../../platform/time-format.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { ListRow } from '../../ui/ListRow.tsx';
-import { Card } from '../../ui/Section.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
+import { useFailureText } from '../../platform/api/refusal-text.ts';
+import { formatTime } from '../../platform/format/time-format.ts';
+import { Banner } from '../../ui/layout/Banner.tsx';
+import { ListRow } from '../../ui/lists/ListRow.tsx';
+import { Card } from '../../ui/layout/Section.tsx';
+import { Sheet } from '../../ui/overlays/Sheet.tsx';
 import css from './outcomes.module.css';
-import { outcomeFacts, outcomeName, stateWords } from './outcome-words.ts';
+import { outcomeFacts, outcomeName, stateLabels } from './outcome-labels.ts';
 
 const isChecked = ({ state }: Outcome) => state === 'unknown';
 const isEnded = ({ state }: Outcome) => state !== 'unknown' && state !== 'sent';
@@ -71,7 +71,7 @@ function OutcomeRow({ outcome }: { outcome: Outcome }) {
       sub={[facts, at, ...(reason === null ? [] : [reason])].filter((part) => part !== '').join(' · ')}
       trailing={
         <span className={css['state']} data-state={outcome.state}>
-          {i18n._(stateWords[outcome.state])}
+          {i18n._(stateLabels[outcome.state])}
         </span>
       }
     />

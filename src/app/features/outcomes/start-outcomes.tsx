@@ -1,22 +1,22 @@
 import { i18n } from '@lingui/core';
 import { t } from '@lingui/core/macro';
 import type { QueryClient } from '@tanstack/react-query';
-import { loadCatalog } from '../../platform/language.ts';
+import { loadCatalog } from '../../platform/language/language.ts';
 import { outcomeStrip } from '../../platform/pending-outcomes/open-outcomes.ts';
 import '../../platform/pending-outcomes/sending.ts';
 import { startChecking } from '../../platform/pending-outcomes/checking.ts';
 import { type EndState, onOutcomeEnded, refusalOf } from '../../platform/pending-outcomes/endings.ts';
 import type { Outcome } from '../../platform/pending-outcomes/open-outcomes.ts';
-import { failureText } from '../../platform/refusal-text.ts';
-import { toast } from '../../ui/toast.ts';
-import { outcomeFacts, outcomeName } from './outcome-words.ts';
+import { failureText } from '../../platform/api/refusal-text.ts';
+import { toast } from '../../ui/overlays/toast.ts';
+import { outcomeFacts, outcomeName } from './outcome-labels.ts';
 import { OutcomeStrip } from './outcome-strip.tsx';
 
 /** Long enough to be read by somebody who looks at something else; the list keeps it until it was seen. */
 const shownMs = 10_000;
 
 /** Says what became of something that no form waits for. */
-async function tell(outcome: Outcome, state: EndState): Promise<void> {
+async function report(outcome: Outcome, state: EndState): Promise<void> {
   const name = i18n._(outcomeName(outcome));
   const facts = outcomeFacts(outcome);
   const key = `outcome-${outcome.key}`;
@@ -41,7 +41,7 @@ export async function startOutcomes(client: QueryClient): Promise<void> {
   await loadCatalog('outcomes');
   startChecking();
   onOutcomeEnded((outcome, state) => {
-    void tell(outcome, state);
+    void report(outcome, state);
     // Whatever it was, what is on screen may have changed by it.
     void client.invalidateQueries();
   });

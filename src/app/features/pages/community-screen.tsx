@@ -1,19 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink, Users } from 'lucide-react';
-import { useFailureText } from '../../platform/refusal-text.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
-import { IconTile, ListRow } from '../../ui/ListRow.tsx';
-import { Page } from '../../ui/Page.tsx';
-import { SkeletonRow } from '../../ui/Skeleton.tsx';
+import { useFailureText } from '../../platform/api/refusal-text.ts';
+import { Banner } from '../../ui/layout/Banner.tsx';
+import { EmptyState, ErrorState } from '../../ui/layout/EmptyState.tsx';
+import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { communityIcons } from './community-icons.ts';
 import { judgeHere } from './judge-here.ts';
 import { useOpenLink } from './open-link.ts';
 import { communityQuery } from './queries.ts';
 
-/** Where the operator talks with people elsewhere: each link asks before it leaves. */
+/** Where the operator talks with users elsewhere: each link asks before it leaves. */
 export function CommunityScreen() {
   const { t } = useLingui();
   const open = useOpenLink();

@@ -30,7 +30,7 @@ function isOneWord(left: string, right: string): boolean {
   return /[\p{Script=Latin}\p{Nd}\p{P}\p{S}]$/u.test(left) && /^[\p{Script=Latin}\p{Nd}\p{P}\p{S}]/u.test(right);
 }
 
-/** A piece too wide for a line, letter by letter as people see them. */
+/** A piece too wide for a line, letter by letter as users see them. */
 function lettersOf(piece: string, languageTag: string): string[] {
   return Array.from(new Intl.Segmenter(languageTag).segment(piece), ({ segment }) => segment);
 }

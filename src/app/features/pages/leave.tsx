@@ -1,17 +1,17 @@
 import { i18n } from '@lingui/core';
 import { t } from '@lingui/core/macro';
-import { loadCatalog } from '../../platform/language.ts';
-import { confirm } from '../../ui/confirm.tsx';
-import { toast } from '../../ui/toast.ts';
+import { loadCatalog } from '../../platform/language/language.ts';
+import { confirm } from '../../ui/overlays/confirm.tsx';
+import { toast } from '../../ui/overlays/toast.ts';
 import { LeaveText } from './leave-text.tsx';
 import { judgeHere } from './judge-here.ts';
-import { faultText } from './fault-words.ts';
+import { faultText } from './fault-labels.ts';
 
 /**
  * Opens an address outside of the app: asks first, naming the host it truly leads to. What may never be opened is
- * refused with its reason. The page that opens learns neither where the person came from nor anything about them.
+ * refused with its reason. The page that opens learns neither where the user came from nor anything about them.
  *
- * @param text the address as it was written, for instance in a message of another person
+ * @param text the address as it was written, for instance in a message of another user
  * @returns whether it was opened
  */
 export async function leave(text: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { launchConfig } from '../../platform/launch-config.ts';
+import { launchConfig } from '../../platform/session/launch-config.ts';
 import { judgeHere } from './judge-here.ts';
 import { leave } from './leave.tsx';
 import { isListedHost } from './outside-address.ts';

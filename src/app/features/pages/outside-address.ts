@@ -1,6 +1,6 @@
 /**
  * Judges addresses that lead out of the app: links in messages, articles and of the operator, and what the web view is
- * asked to show. One rule for all of them, and in doubt an address is not opened: a person who wants it all the same
+ * asked to show. One rule for all of them, and in doubt an address is not opened: a user who wants it all the same
  * can type it into a browser.
  */
 
@@ -38,7 +38,7 @@ export type Judgement =
   | { readonly opens: true; readonly address: OutsideAddress }
   | { readonly opens: false; readonly fault: OutsideFault };
 
-/** Characters of an address at most; longer ones do not fit into what people can check. */
+/** Characters of an address at most; longer ones do not fit into what users can check. */
 export const outsideAddressMax = 2_048;
 
 /** The longest name and the longest part of a name that DNS knows. */
@@ -112,7 +112,7 @@ function resembles(host: string, trusted: string): boolean {
 
 /**
  * Whether and where an address may be opened outside of the app. The text is judged as it is: nothing is cut off,
- * decoded or completed, because what the person was shown is what must be opened.
+ * decoded or completed, because what the user was shown is what must be opened.
  *
  * @param trusted hosts that others may want to be taken for: the app's own and those of the allow-list; names without
  *   a dot, as `localhost`, are passed over

@@ -1,18 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Download, Share2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { locales } from '../../../contract/locales.ts';
-import { language } from '../../platform/language.ts';
+import { locales } from '../../../protocol/locales.ts';
+import { language } from '../../platform/language/language.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { type Theme, theme } from '../../platform/theme.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Section, Stack } from '../../ui/Section.tsx';
-import { Segmented } from '../../ui/Segmented.tsx';
+import { type Theme, theme } from '../../platform/device/theme.ts';
+import { Banner } from '../../ui/layout/Banner.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Section, Stack } from '../../ui/layout/Section.tsx';
+import { Segmented } from '../../ui/controls/Segmented.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/overlays/toast.ts';
 import { drawPoster, posterFile, posterHeight, posterWidth } from './poster.ts';
-import { saveFile, shareBySystem } from '../../ui/share-file.ts';
+import { saveFile, shareBySystem } from '../../ui/overlays/share-file.ts';
 import css from './share-screen.module.css';
 
 export interface PosterSectionProps {

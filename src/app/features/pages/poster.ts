@@ -1,9 +1,9 @@
 import { encodeQR } from 'qr';
-import { markPath } from '../../ui/mark-path.ts';
-import type { Theme } from '../../platform/theme.ts';
+import { logoPath } from '../../ui/logo-path.ts';
+import type { Theme } from '../../platform/device/theme.ts';
 import { fitText } from './fitting-text.ts';
 
-/** What stands on an invitation poster, in the person's language. */
+/** What stands on an invitation poster, in the user's language. */
 export interface PosterWords {
   readonly title: string;
   readonly text: string;
@@ -12,7 +12,7 @@ export interface PosterWords {
   /** "Invitation code" */
   readonly codeLabel: string;
   readonly code: string;
-  /** The host people come to, as they would type it. */
+  /** The host users come to, as they would type it. */
   readonly host: string;
 }
 
@@ -28,7 +28,7 @@ const cardTop = 788;
 const quietModules = 4;
 
 interface PosterColours {
-  readonly ground: string;
+  readonly deps: string;
   readonly card: string;
   readonly text: string;
   readonly quiet: string;
@@ -47,7 +47,7 @@ function coloursOf(theme: Theme): PosterColours {
   const style = getComputedStyle(probe);
   const token = (name: string) => style.getPropertyValue(name).trim();
   const colours = {
-    ground: token('--surface-0'),
+    deps: token('--surface-0'),
     card: token('--surface-1'),
     text: token('--text-1'),
     quiet: token('--text-2'),
@@ -102,7 +102,7 @@ function setText({ context, family, languageTag }: Brush, text: string, look: Te
   };
 }
 
-function drawMark({ context, family }: Brush, colours: PosterColours): void {
+function drawLogo({ context, family }: Brush, colours: PosterColours): void {
   const tile = 104;
   context.font = `600 60px ${family}`;
   const name = 'Dunlin';
@@ -115,7 +115,7 @@ function drawMark({ context, family }: Brush, colours: PosterColours): void {
   context.translate(left + 18, margin + 18);
   context.scale((tile - 36) / 64, (tile - 36) / 64);
   context.fillStyle = colours.onAccent;
-  const bird = new Path2D(markPath);
+  const bird = new Path2D(logoPath);
   // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- this fills a shape, not an array
   context.fill(bird);
   context.restore();
@@ -146,7 +146,7 @@ function drawCode({ context }: Brush, link: string, top: number, colours: Poster
 /**
  * Draws an invitation poster: mark, words, code, link. Everything is made on the device; nothing is fetched.
  *
- * @param link what the code leads to; it carries the invitation code and nothing else of the person
+ * @param link what the code leads to; it carries the invitation code and nothing else of the user
  * @param languageTag BCP 47 name of the language the words are in
  */
 export function drawPoster(
@@ -162,11 +162,11 @@ export function drawPoster(
   canvas.height = posterHeight;
   const colours = coloursOf(theme);
   const brush = { context, family: getComputedStyle(document.body).fontFamily, languageTag };
-  context.fillStyle = colours.ground;
+  context.fillStyle = colours.deps;
   context.fillRect(0, 0, posterWidth, posterHeight);
   context.textAlign = 'center';
   context.textBaseline = 'middle';
-  drawMark(brush, colours);
+  drawLogo(brush, colours);
   drawWords(brush, words, colours);
   context.fillStyle = colours.card;
   context.beginPath();

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { CallOutput } from '../../../contract/calls.ts';
+import type { CallOutput } from '../../../protocol/calls.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { language } from '../../platform/language.ts';
-import { formatShare } from '../../platform/number-format.ts';
-import { KeyValue } from '../../ui/KeyValue.tsx';
-import { Stack } from '../../ui/Section.tsx';
+import { language } from '../../platform/language/language.ts';
+import { formatShare } from '../../platform/format/number-format.ts';
+import { KeyValue } from '../../ui/lists/KeyValue.tsx';
+import { Stack } from '../../ui/layout/Section.tsx';
 import css from './share-screen.module.css';
 
 type Rates = CallOutput<'GET common/getInviteConfig'>['rates'];

@@ -1,24 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Share2 } from 'lucide-react';
-import { language } from '../../platform/language.ts';
+import { language } from '../../platform/language/language.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { useFailureText } from '../../platform/refusal-text.ts';
-import { session } from '../../platform/session.ts';
-import { ArticleBody } from '../../ui/ArticleBody.tsx';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { CopyMark } from '../../ui/CopyMark.tsx';
-import { ErrorState } from '../../ui/EmptyState.tsx';
-import { ListRow } from '../../ui/ListRow.tsx';
-import { Page } from '../../ui/Page.tsx';
-import { QrCode } from '../../ui/QrCode.tsx';
-import { Section, Stack } from '../../ui/Section.tsx';
-import { SkeletonRow } from '../../ui/Skeleton.tsx';
-import { useCopy } from '../../ui/copying.ts';
+import { useFailureText } from '../../platform/api/refusal-text.ts';
+import { session } from '../../platform/session/session.ts';
+import { ArticleBody } from '../../ui/lists/ArticleBody.tsx';
+import { Banner } from '../../ui/layout/Banner.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { CopyIcon } from '../../ui/controls/CopyIcon.tsx';
+import { ErrorState } from '../../ui/layout/EmptyState.tsx';
+import { ListRow } from '../../ui/lists/ListRow.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { QrCode } from '../../ui/lists/QrCode.tsx';
+import { Section, Stack } from '../../ui/layout/Section.tsx';
+import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
+import { useCopy } from '../../ui/controls/copying.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { useShareLink } from '../../ui/sharing.ts';
-import { invitationLink } from '../account/invitation-section.tsx';
+import { useShareLink } from '../../ui/overlays/sharing.ts';
+import { invitationLink } from '../account/profile/invitation-section.tsx';
 import { profileQuery } from '../account/queries.ts';
 import { isOnlyHere } from '../version/phone-system.ts';
 import { PosterSection } from './poster-section.tsx';
@@ -110,7 +110,7 @@ function CopyRows({ code, link }: { code: string; link: string }) {
           height={56}
           title={t`Invitation code`}
           value={<span className={css['code']}>{code}</span>}
-          trailing={<CopyMark name={t`Copy the invitation code ${code}`} />}
+          trailing={<CopyIcon name={t`Copy the invitation code ${code}`} />}
           onClick={() => copy(code, t`Invitation code copied`)}
         />
       </li>
@@ -119,7 +119,7 @@ function CopyRows({ code, link }: { code: string; link: string }) {
           light
           title={t`Invitation link`}
           sub={<bdi>{link}</bdi>}
-          trailing={<CopyMark name={t`Copy the invitation link`} />}
+          trailing={<CopyIcon name={t`Copy the invitation link`} />}
           onClick={() => copy(link, t`Invitation link copied`)}
         />
       </li>

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Pair } from '../../../contract/entities/market.ts';
-import { CoinIcon } from '../../ui/CoinIcon.tsx';
-import { PickerList } from '../../ui/PickerField.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
+import type { Pair } from '../../../protocol/entities/market.ts';
+import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
+import { PickerList } from '../../ui/controls/PickerField.tsx';
+import { Sheet } from '../../ui/overlays/Sheet.tsx';
 
 /** All pairs in a sheet with a search field. */
 export function PairSheet(props: {

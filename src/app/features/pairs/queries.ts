@@ -1,6 +1,6 @@
-import type { CallOutput } from '../../../contract/calls.ts';
-import type { Pair } from '../../../contract/entities/market.ts';
-import { callQuery } from '../../platform/call-query.ts';
+import type { CallOutput } from '../../../protocol/calls.ts';
+import type { Pair } from '../../../protocol/entities/market.ts';
+import { callQuery } from '../../platform/api/call-query.ts';
 
 /** Every pair with its precisions; they change seldom. */
 export const pairsQuery = { ...callQuery('GET common/symbolsList', {}), staleTime: 5 * 60_000 };

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useEffect, useState } from 'react';
-import { passkeyNameMaxLength } from '../../../contract/limits.ts';
-import { useReachable } from '../../platform/reachability.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Stack } from '../../ui/Section.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import { toast } from '../../ui/toast.ts';
-import { useCeremonyFailure } from './ceremony-words.ts';
+import { passkeyNameMaxLength } from '../../../protocol/limits.ts';
+import { useReachable } from '../../platform/offline/reachability.ts';
+import { Banner } from '../../ui/layout/Banner.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Stack } from '../../ui/layout/Section.tsx';
+import { Sheet } from '../../ui/overlays/Sheet.tsx';
+import { TextField } from '../../ui/controls/TextField.tsx';
+import { toast } from '../../ui/overlays/toast.ts';
+import { useCeremonyFailure } from './ceremony-text.ts';
 import { deviceName } from './device-name.ts';
 import { loadWebAuthn, useAddPasskey } from './mutations.ts';
 

@@ -60,7 +60,7 @@ describe('an answer of this device', () => {
       await expect(checkAnswer(key, await answerOf(), expected)).resolves.toBeUndefined();
   });
 
-  it('is refused when it is of another question, page, person or key', async () => {
+  it('is refused when it is of another question, page, user or key', async () => {
     const bent: Bent[] = [
       { said: { type: 'webauthn.create' } },
       { said: { challenge: toBase64url(new Uint8Array(32)) } },

@@ -1,7 +1,7 @@
 import type { UnlockKey } from './unlock-flags.ts';
 
 /**
- * Verifying the person on the device alone, so that the app unlocks without a network: a challenge made here, answered
+ * Verifying the user on the device alone, so that the app unlocks without a network: a challenge made here, answered
  * by the device's passkey and checked with its public key that is kept here.
  */
 
@@ -75,7 +75,7 @@ export interface Expected {
 /**
  * Checks an answer as the exchange would.
  *
- * @throws WrongAnswer unless it is the key's, for this challenge and page, and the device verified the person
+ * @throws WrongAnswer unless it is the key's, for this challenge and page, and the device verified the user
  */
 export async function checkAnswer(key: UnlockKey, answer: CeremonyAnswer, expected: Expected): Promise<void> {
   const said = JSON.parse(new TextDecoder().decode(answer.clientData)) as Readonly<Record<string, unknown>>;
@@ -98,13 +98,13 @@ export async function checkAnswer(key: UnlockKey, answer: CeremonyAnswer, expect
 }
 
 /**
- * Has the device verify the person by one of the given passkeys.
+ * Has the device verify the user by one of the given passkeys.
  *
  * @returns the passkey that answered
- * @throws DOMException as the browser does when the person cancels or nothing answers in time
+ * @throws DOMException as the browser does when the user cancels or nothing answers in time
  * @throws WrongAnswer when the answer is not right, or came from another device than this one
  */
-export async function verifyPerson<Key extends UnlockKey>(keys: readonly Key[]): Promise<Key> {
+export async function verifyUser<Key extends UnlockKey>(keys: readonly Key[]): Promise<Key> {
   const challenge = crypto.getRandomValues(new Uint8Array(challengeBytes));
   const relyingParty = location.hostname;
   const credential = await navigator.credentials.get({

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Fingerprint, ScanFace } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { Banner } from '../../ui/layout/Banner.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { Mark } from '../../ui/mark.tsx';
-import { useCeremonyFailure } from './ceremony-words.ts';
-import { verifyPerson } from './local-ceremony.ts';
+import { Logo } from '../../ui/logo.tsx';
+import { useCeremonyFailure } from './ceremony-text.ts';
+import { verifyUser } from './local-ceremony.ts';
 import { unlockKey, unlockWays } from './unlock-flags.ts';
 import css from './lock-screen.module.css';
 
@@ -17,7 +17,7 @@ export interface LockScreenProps {
 }
 
 /**
- * Covers everything until the device has verified the person. A modal dialog in the browser's own top layer: all of the
+ * Covers everything until the device has verified the user. A modal dialog in the browser's own top layer: all of the
  * page beneath is out of reach, whatever was open there.
  */
 export function LockScreen({ onUnlocked, onLogOut }: LockScreenProps) {
@@ -28,7 +28,7 @@ export function LockScreen({ onUnlocked, onLogOut }: LockScreenProps) {
       <div className={css['page']}>
         <div className={css['about']}>
           <span className={css['mark']}>
-            <Mark size={48} />
+            <Logo size={48} />
           </span>
           <h1 id="lock-title" className={css['title']}>
             <Trans>Dunlin is locked</Trans>
@@ -79,7 +79,7 @@ function Unlock({ onUnlocked, onLeave }: { onUnlocked: () => void; onLeave: () =
   const { t } = useLingui();
   const [isAsking, setAsking] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const words = useCeremonyFailure(failure);
+  const message = useCeremonyFailure(failure);
   const key = unlockKey();
   const { fingerprint } = unlockWays.get();
   const ask = async (isTapped: boolean) => {
@@ -87,10 +87,10 @@ function Unlock({ onUnlocked, onLeave }: { onUnlocked: () => void; onLeave: () =
     setAsking(true);
     setFailure(null);
     try {
-      await verifyPerson([key]);
+      await verifyUser([key]);
       onUnlocked();
     } catch (error) {
-      // Some browsers want a tap first: that is no failure of the person's.
+      // Some browsers want a tap first: that is no failure of the user's.
       if (isTapped || !(error instanceof DOMException)) setFailure(error);
       setAsking(false);
     }
@@ -109,9 +109,9 @@ function Unlock({ onUnlocked, onLeave }: { onUnlocked: () => void; onLeave: () =
           <Trans>This device lost the key it unlocks with. Log out and log in again.</Trans>
         </Banner>
       )}
-      {words !== null && (
+      {message !== null && (
         <Banner inset tone="warn" live>
-          {words}
+          {message}
         </Banner>
       )}
       {key !== null && (

@@ -2,11 +2,11 @@ import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
-import { coverPage, uncoverPage } from '../../platform/page-cover.ts';
-import { loadCatalog } from '../../platform/language.ts';
-import { visitorHomePath } from '../../platform/public-paths.ts';
-import { session } from '../../platform/session.ts';
-import { logOut } from '../../platform/wipe.ts';
+import { coverPage, uncoverPage } from '../../platform/session/page-cover.ts';
+import { loadCatalog } from '../../platform/language/language.ts';
+import { visitorHomePath } from '../../platform/session/public-paths.ts';
+import { session } from '../../platform/session/session.ts';
+import { logOut } from '../../platform/storage/wipe.ts';
 import { mustLock } from './lock-rules.ts';
 import { LockScreen } from './lock-screen.tsx';
 import { isUnlockOn, noteUnlocked } from './unlock-flags.ts';
@@ -15,7 +15,7 @@ import { isUnlockOn, noteUnlocked } from './unlock-flags.ts';
 let shown: Promise<void> | null = null;
 let isWatching = false;
 
-/** Holds the page covered at launch until the person was verified; from then on watches how long it is out of sight. */
+/** Holds the page covered at launch until the user was verified; from then on watches how long it is out of sight. */
 export async function holdUntilUnlocked(client: QueryClient): Promise<void> {
   // Without its words, as after a change of language without a network, the lock still locks.
   await loadCatalog('passkeys').catch(() => undefined);

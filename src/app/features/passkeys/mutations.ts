@@ -3,11 +3,11 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Passkey } from '../../../contract/entities/passkey.ts';
-import { call } from '../../platform/api.ts';
+import type { Passkey } from '../../../protocol/entities/passkey.ts';
+import { call } from '../../platform/api/api.ts';
 import { enter } from '../account/mutations.ts';
-import { ensureFreshProof, withFreshProof } from '../security/fresh-proof.ts';
-import { verifyPerson } from './local-ceremony.ts';
+import { ensureFreshProof, withFreshProof } from '../security/proof/fresh-proof.ts';
+import { verifyUser } from './local-ceremony.ts';
 import { checksQuery } from './queries.ts';
 import { switchUnlockOff, switchUnlockOn, unlockKey, type UnlockWay } from './unlock-flags.ts';
 
@@ -88,7 +88,7 @@ async function forgetOnDevice(credentialID: string): Promise<void> {
   }
 }
 
-/** Logs in by a passkey that the person chooses in the device's own dialog. */
+/** Logs in by a passkey that the user chooses in the device's own dialog. */
 export function useLogInByPasskey() {
   const client = useQueryClient();
   return useMutation({
@@ -110,7 +110,7 @@ export function useLogInByPasskey() {
 }
 
 /**
- * Switches unlock on: the device verifies the person by one of the account's passkeys, or by a new one where the account
+ * Switches unlock on: the device verifies the user by one of the account's passkeys, or by a new one where the account
  * has none yet. So it is known to work before anything is locked.
  *
  * @param name of a passkey that is made on the way
@@ -122,7 +122,7 @@ export function useSwitchUnlockOn(known: readonly Passkey[], name: string) {
       // What locks must be on the device before it is needed without a network.
       const lock = import('./lock.tsx');
       const kept = unlockKey();
-      const key = kept ?? (known.length > 0 ? await verifyPerson(known) : await newKey(name));
+      const key = kept ?? (known.length > 0 ? await verifyUser(known) : await newKey(name));
       const { watchHidden } = await lock;
       switchUnlockOn(way, key);
       watchHidden(client);
@@ -134,5 +134,5 @@ export function useSwitchUnlockOn(known: readonly Passkey[], name: string) {
 
 async function newKey(name: string): Promise<Passkey> {
   const { passkey, isOnThisDevice } = await addPasskey(name);
-  return isOnThisDevice ? passkey : verifyPerson([passkey]);
+  return isOnThisDevice ? passkey : verifyUser([passkey]);
 }

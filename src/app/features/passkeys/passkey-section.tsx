@@ -2,25 +2,25 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { Passkey } from '../../../contract/entities/passkey.ts';
-import { passkeysPerUser } from '../../../contract/limits.ts';
+import type { Passkey } from '../../../protocol/entities/passkey.ts';
+import { passkeysPerUser } from '../../../protocol/limits.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { useReachable } from '../../platform/reachability.ts';
-import { useFailureText } from '../../platform/refusal-text.ts';
-import { serverNow } from '../../platform/server-clock.ts';
-import { session } from '../../platform/session.ts';
-import { formatAgo, formatTime, timeOffset } from '../../platform/time-format.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { ErrorState } from '../../ui/EmptyState.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { IconTile, ListRow } from '../../ui/ListRow.tsx';
-import { Section, Stack } from '../../ui/Section.tsx';
-import { SkeletonRow } from '../../ui/Skeleton.tsx';
-import { confirm } from '../../ui/confirm.tsx';
-import { toast } from '../../ui/toast.ts';
+import { useReachable } from '../../platform/offline/reachability.ts';
+import { useFailureText } from '../../platform/api/refusal-text.ts';
+import { serverNow } from '../../platform/api/server-clock.ts';
+import { session } from '../../platform/session/session.ts';
+import { formatAgo, formatTime, timeOffset } from '../../platform/format/time-format.ts';
+import { Banner } from '../../ui/layout/Banner.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { ErrorState } from '../../ui/layout/EmptyState.tsx';
+import { IconButton } from '../../ui/controls/IconButton.tsx';
+import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
+import { Section, Stack } from '../../ui/layout/Section.tsx';
+import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
+import { confirm } from '../../ui/overlays/confirm.tsx';
+import { toast } from '../../ui/overlays/toast.ts';
 import { AddPasskeySheet } from './add-passkey-sheet.tsx';
-import { useCeremonyFailure } from './ceremony-words.ts';
+import { useCeremonyFailure } from './ceremony-text.ts';
 import { useConfirmPasskey, useRemovePasskey } from './mutations.ts';
 import { type PasskeySupport, passkeySupport } from './passkey-support.ts';
 import { checksQuery } from './queries.ts';
@@ -79,7 +79,7 @@ interface AddButtonProps {
 function AddButton({ support, held, onAdd }: AddButtonProps) {
   const { t } = useLingui();
   const reachable = useReachable();
-  const unsupported = useUnsupportedWords(support);
+  const unsupported = useUnsupportedText(support);
   if (unsupported !== null)
     return (
       <Banner inset tone="warn">
@@ -99,7 +99,7 @@ function AddButton({ support, held, onAdd }: AddButtonProps) {
 }
 
 /** Why there are no passkeys here, in words; null where there are. */
-export function useUnsupportedWords(support: PasskeySupport): string | null {
+export function useUnsupportedText(support: PasskeySupport): string | null {
   const { t } = useLingui();
   const { port } = location;
   const local = `localhost${port === '' ? '' : `:${port}`}`;

@@ -16,10 +16,10 @@ function useStorage(): Map<string, string> {
 
 let kept: Map<string, string>;
 
-/** The app as it is after a start: modules read what is kept anew. */
+/** The app as it is after a start: modules read what is kept again. */
 async function launch() {
   vi.resetModules();
-  const { startUnlockFlags } = await import('../../platform/client-state.ts');
+  const { startUnlockFlags } = await import('../../platform/storage/client-state.ts');
   startUnlockFlags();
   return import('./unlock-flags.ts');
 }

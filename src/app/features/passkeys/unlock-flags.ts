@@ -1,17 +1,17 @@
-import { storageKeys } from '../../../contract/storage-keys.ts';
-import type { Passkey } from '../../../contract/entities/passkey.ts';
+import { storageKeys } from '../../../protocol/storage-keys.ts';
+import type { Passkey } from '../../../protocol/entities/passkey.ts';
 import { observable } from '../../platform/observable.ts';
-import { session } from '../../platform/session.ts';
-import { readStored, removeStored, writeStored } from '../../platform/storage.ts';
+import { session } from '../../platform/session/session.ts';
+import { readStored, removeStored, writeStored } from '../../platform/storage/storage.ts';
 
-/** How the person wants to unlock the app; the device itself decides which of them it asks for. */
+/** How the user wants to unlock the app; the device itself decides which of them it asks for. */
 export type UnlockWay = 'fingerprint' | 'face';
 
 /** What this device checks its own passkey with; there is nothing secret in it. */
 export type UnlockKey = Pick<Passkey, 'credential' | 'publicKey' | 'algorithm'>;
 
 const flagOf = { fingerprint: storageKeys.fingerprintFlag, face: storageKeys.faceFlag } as const;
-/** Beside the product's flags; log-out takes it away with everything else of the person. */
+/** Beside the product's flags; log-out takes it away with everything else of the user. */
 const keyOfDevice = 'dunlin.unlock';
 
 function stored(): Readonly<Record<UnlockWay, boolean>> {
@@ -20,7 +20,7 @@ function stored(): Readonly<Record<UnlockWay, boolean>> {
 
 /** Which ways are switched on (spec point 3: the flags `fingerBool` and `isface`). */
 export const unlockWays = observable(stored());
-// A log-out took the flags away with everything else of the person before.
+// A log-out took the flags away with everything else of the user before.
 session.subscribe(() => unlockWays.set(stored()));
 
 export function isUnlockOn(): boolean {
@@ -41,7 +41,7 @@ export function unlockKey(): UnlockKey | null {
   }
 }
 
-/** Switches a way on. The passkey has just been seen to verify the person: nobody locks themselves out. */
+/** Switches a way on. The passkey has just been seen to verify the user: nobody locks themselves out. */
 export function switchUnlockOn(way: UnlockWay, { credential, publicKey, algorithm }: UnlockKey): void {
   writeStored(keyOfDevice, JSON.stringify({ credential, publicKey, algorithm }));
   writeStored(flagOf[way], '1');
@@ -55,7 +55,7 @@ export function switchUnlockOff(way: UnlockWay): void {
   unlockWays.set(stored());
 }
 
-/** The person was verified in this launch (spec point 3: the flag `isFinger`, which every launch sets to false). */
+/** The user was verified in this launch (spec point 3: the flag `isFinger`, which every launch sets to false). */
 export function noteUnlocked(): void {
   writeStored(storageKeys.fingerprintActive, 'true');
 }

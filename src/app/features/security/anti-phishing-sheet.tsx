@@ -1,18 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { antiPhishingMaxLength, antiPhishingMinLength } from '../../../contract/limits.ts';
-import { call } from '../../platform/api.ts';
-import { useReachable } from '../../platform/reachability.ts';
-import { useFailureText } from '../../platform/refusal-text.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Stack } from '../../ui/Section.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import { toast } from '../../ui/toast.ts';
+import { antiPhishingMaxLength, antiPhishingMinLength } from '../../../protocol/limits.ts';
+import { call } from '../../platform/api/api.ts';
+import { useReachable } from '../../platform/offline/reachability.ts';
+import { useFailureText } from '../../platform/api/refusal-text.ts';
+import { Banner } from '../../ui/layout/Banner.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Stack } from '../../ui/layout/Section.tsx';
+import { Sheet } from '../../ui/overlays/Sheet.tsx';
+import { TextField } from '../../ui/controls/TextField.tsx';
+import { toast } from '../../ui/overlays/toast.ts';
 import { checksQuery } from '../passkeys/queries.ts';
-import { withFreshProof } from './fresh-proof.ts';
+import { withFreshProof } from './proof/fresh-proof.ts';
 
 interface AntiPhishingSheetProps {
   readonly open: boolean;

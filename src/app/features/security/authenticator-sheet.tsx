@@ -2,30 +2,30 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
-import type { CallOutput } from '../../../contract/calls.ts';
-import { call } from '../../platform/api.ts';
-import { useReachable } from '../../platform/reachability.ts';
-import { useFailureText } from '../../platform/refusal-text.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { OtpField } from '../../ui/OtpField.tsx';
-import { Stack } from '../../ui/Section.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { confirm } from '../../ui/confirm.tsx';
-import { useCopy } from '../../ui/copying.ts';
+import type { CallOutput } from '../../../protocol/calls.ts';
+import { call } from '../../platform/api/api.ts';
+import { useReachable } from '../../platform/offline/reachability.ts';
+import { useFailureText } from '../../platform/api/refusal-text.ts';
+import { Banner } from '../../ui/layout/Banner.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { OtpField } from '../../ui/controls/OtpField.tsx';
+import { Stack } from '../../ui/layout/Section.tsx';
+import { Sheet } from '../../ui/overlays/Sheet.tsx';
+import { Skeleton } from '../../ui/layout/Skeleton.tsx';
+import { confirm } from '../../ui/overlays/confirm.tsx';
+import { useCopy } from '../../ui/controls/copying.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/overlays/toast.ts';
 import { checksQuery } from '../passkeys/queries.ts';
 import css from './authenticator-sheet.module.css';
-import { withFreshProof } from './fresh-proof.ts';
+import { withFreshProof } from './proof/fresh-proof.ts';
 
-const QrCode = lazy(() => import('../../ui/QrCode.tsx').then((module) => ({ default: module.QrCode })));
+const QrCode = lazy(() => import('../../ui/lists/QrCode.tsx').then((module) => ({ default: module.QrCode })));
 const codePx = 200;
 const codeDigits = 6;
 
 type Begun = NonNullable<CallOutput<'POST bindAccount'>['totp']>;
-type Wish = { kind: 'totp-question' | 'totp-remove' | 'recovery-codes' } | { kind: 'totp'; code: string };
+type Input = { kind: 'totp-question' | 'totp-remove' | 'recovery-codes' } | { kind: 'totp'; code: string };
 
 interface AuthenticatorSheetProps {
   readonly open: boolean;
@@ -49,7 +49,7 @@ function Steps({ isOn, onDone }: { isOn: boolean; onDone: () => void }) {
   const [begun, setBegun] = useState<Begun | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const change = useMutation({
-    mutationFn: (wish: Wish) => withFreshProof(() => call('POST bindAccount', wish)),
+    mutationFn: (input: Input) => withFreshProof(() => call('POST bindAccount', input)),
     onSuccess: ({ totp, recoveryCodes }, { kind }) => {
       if (totp !== null) setBegun(totp);
       if (recoveryCodes !== null) setCodes(recoveryCodes);
@@ -74,7 +74,7 @@ function Steps({ isOn, onDone }: { isOn: boolean; onDone: () => void }) {
     });
     if (sure) change.mutate({ kind: 'totp-remove' });
   };
-  const told = failure !== null && (
+  const shown = failure !== null && (
     <Banner inset tone="danger" live>
       {failure}
     </Banner>
@@ -98,7 +98,7 @@ function Steps({ isOn, onDone }: { isOn: boolean; onDone: () => void }) {
             Log-ins by password, withdrawals, transfers to others and new addresses ask for a code of your app.
           </Trans>
         </p>
-        {told}
+        {shown}
         <Button
           kind="primary"
           size="l"
@@ -123,7 +123,7 @@ function Steps({ isOn, onDone }: { isOn: boolean; onDone: () => void }) {
           then ask for it.
         </Trans>
       </p>
-      {told}
+      {shown}
       <Button
         kind="primary"
         size="l"

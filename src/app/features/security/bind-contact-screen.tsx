@@ -1,29 +1,29 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
-import { codes } from '../../../contract/codes.ts';
-import { useGoBack } from '../../platform/back.ts';
+import { codes } from '../../../protocol/codes.ts';
+import { useGoBack } from '../../platform/device/back.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { session } from '../../platform/session.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Page } from '../../ui/Page.tsx';
-import { toast } from '../../ui/toast.ts';
-import { AccountFields } from '../account/account-fields.tsx';
-import { accountName, accountProblem } from '../account/account-name.ts';
-import { CodeField } from '../account/code-field.tsx';
-import { useCodeSending } from '../account/code-sends.ts';
-import { chosenCountry } from '../account/country-choice.ts';
-import { accountDraft, draft, useDraft, useForgottenOnLeave } from '../account/drafts.ts';
-import { useFormFailures } from '../account/form-failures.ts';
-import { useSendReason } from '../account/send-reason.ts';
-import { codeProblem } from '../account/validation.ts';
+import { session } from '../../platform/session/session.ts';
+import { Banner } from '../../ui/layout/Banner.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { toast } from '../../ui/overlays/toast.ts';
+import { AccountFields } from '../account/sign-in/account-fields.tsx';
+import { accountName, accountProblem } from '../account/sign-in/account-name.ts';
+import { CodeField } from '../account/codes/code-field.tsx';
+import { useCodeSending } from '../account/codes/code-sends.ts';
+import { chosenCountry } from '../account/sign-in/country-choice.ts';
+import { accountDraft, draft, useDraft, useForgottenOnLeave } from '../account/sign-in/drafts.ts';
+import { useFormFailures } from '../account/sign-in/form-failures.ts';
+import { useSendReason } from '../account/codes/send-reason.ts';
+import { codeProblem } from '../account/sign-in/validation.ts';
 import { useBindContact } from './mutations.ts';
-import { proofDraft } from './proof-draft.ts';
-import { ProofFields } from './proof-fields.tsx';
-import { type Checks, useProof } from './proof.ts';
+import { proofDraft } from './proof/proof-draft.ts';
+import { ProofFields } from './proof/proof-fields.tsx';
+import { type Checks, useProof } from './proof/proof.ts';
 import css from './security.module.css';
-import { WithChecks } from './with-checks.tsx';
+import { WithChecks } from './proof/with-checks.tsx';
 
 type Field = 'proof' | 'account' | 'code';
 type Kind = 'email' | 'phone';
@@ -125,7 +125,7 @@ function useBinding(by: Kind, checks: Checks) {
 
 function BindForm({ by, checks }: { by: Kind; checks: Checks }) {
   const { t } = useLingui();
-  // As they were when the person came: they change before the screen is left.
+  // As they were when the user came: they change before the screen is left.
   const [known] = useState(checks);
   const { form, failures, proof, sending, askForCode, code, change, submit, isBusy } = useBinding(by, known);
   const reason = useSendReason(t`No connection. Go on when it is back.`, failures.waitSeconds);

@@ -2,17 +2,17 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Navigate, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { useObservable } from '../../platform/observable.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Page } from '../../ui/Page.tsx';
-import { toast } from '../../ui/toast.ts';
-import { useForgottenOnLeave } from '../account/drafts.ts';
-import { useFormFailures } from '../account/form-failures.ts';
-import { fieldOfNewPasswordCode, newPasswordProblems, useNewPassword } from '../account/new-password.ts';
-import { NewPasswordFields } from '../account/new-password-fields.tsx';
-import { useSendReason } from '../account/send-reason.ts';
-import { useKeepPassword } from './mutations.ts';
-import { loginPasswordProof, loginPasswordSteps, type PasswordProof } from './proof-draft.ts';
+import { Banner } from '../../ui/layout/Banner.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { toast } from '../../ui/overlays/toast.ts';
+import { useForgottenOnLeave } from '../account/sign-in/drafts.ts';
+import { useFormFailures } from '../account/sign-in/form-failures.ts';
+import { fieldOfNewPasswordCode, newPasswordProblems, useNewPassword } from '../account/sign-in/new-password.ts';
+import { NewPasswordFields } from '../account/sign-in/new-password-fields.tsx';
+import { useSendReason } from '../account/codes/send-reason.ts';
+import { useSavePassword } from './mutations.ts';
+import { loginPasswordProof, loginPasswordSteps, type PasswordProof } from './proof/proof-draft.ts';
 import css from './security.module.css';
 
 const firstPath = '/pages/mine/modifyPwd';
@@ -37,7 +37,7 @@ function NextForm({ proof }: { proof: PasswordProof }) {
   const [typed, change] = useNewPassword();
   const form = useRef<HTMLFormElement>(null);
   const failures = useFormFailures(form, fieldOfNewPasswordCode);
-  const keep = useKeepPassword(false);
+  const keep = useSavePassword(false);
   const reason = useSendReason(t`No connection. Go on when it is back.`, failures.waitSeconds);
   useForgottenOnLeave(loginPasswordSteps, firstPath);
 

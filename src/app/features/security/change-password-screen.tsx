@@ -2,18 +2,18 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, Navigate, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Page } from '../../ui/Page.tsx';
-import { useForgottenOnLeave } from '../account/drafts.ts';
-import { useFormFailures } from '../account/form-failures.ts';
-import { useSendReason } from '../account/send-reason.ts';
-import { loginPasswordProof, loginPasswordSteps, type PasswordProof } from './proof-draft.ts';
+import { Banner } from '../../ui/layout/Banner.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { useForgottenOnLeave } from '../account/sign-in/drafts.ts';
+import { useFormFailures } from '../account/sign-in/form-failures.ts';
+import { useSendReason } from '../account/codes/send-reason.ts';
+import { loginPasswordProof, loginPasswordSteps, type PasswordProof } from './proof/proof-draft.ts';
 import { type PasswordField, fieldOfPasswordCode } from './password-refusals.ts';
-import { ProofFields } from './proof-fields.tsx';
-import { type Checks, useProof } from './proof.ts';
+import { ProofFields } from './proof/proof-fields.tsx';
+import { type Checks, useProof } from './proof/proof.ts';
 import css from './security.module.css';
-import { WithChecks } from './with-checks.tsx';
+import { WithChecks } from './proof/with-checks.tsx';
 
 const nextPath = '/pages/mine/modifyPwdNext';
 

@@ -1,16 +1,16 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { CallInput } from '../../../contract/calls.ts';
-import { call } from '../../platform/api.ts';
+import type { CallInput } from '../../../protocol/calls.ts';
+import { call } from '../../platform/api/api.ts';
 import { profileQuery } from '../account/queries.ts';
 import { checksQuery } from '../passkeys/queries.ts';
-import { withFreshProof } from './fresh-proof.ts';
+import { withFreshProof } from './proof/fresh-proof.ts';
 
-type Wish = CallInput<'PUT pwd'>;
+type Input = CallInput<'PUT pwd'>;
 
 /** A password to be kept, with the way to prove oneself: its code is checked with the sending. */
-export interface PasswordWish {
-  readonly kind: Wish['kind'];
-  readonly proof: () => Promise<Wish['proof']>;
+export interface PasswordInput {
+  readonly kind: Input['kind'];
+  readonly proof: () => Promise<Input['proof']>;
   readonly password: string;
   readonly confirmation: string;
 }
@@ -22,11 +22,11 @@ async function refresh(client: QueryClient): Promise<void> {
 }
 
 /** Sets a password for the first time, or changes it. Failures are shown in the form. */
-export function useKeepPassword(isFirst: boolean) {
+export function useSavePassword(isFirst: boolean) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ proof, ...wish }: PasswordWish) => {
-      const input = { ...wish, proof: await proof() };
+    mutationFn: async ({ proof, ...request }: PasswordInput) => {
+      const input = { ...request, proof: await proof() };
       return isFirst ? call('POST pwd', input) : call('PUT pwd', input);
     },
     onSuccess: () => refresh(client),
@@ -34,18 +34,18 @@ export function useKeepPassword(isFirst: boolean) {
   });
 }
 
-type ContactWish = Extract<CallInput<'POST bindAccount'>, { kind: 'contact' }>;
+type ContactInput = Extract<CallInput<'POST bindAccount'>, { kind: 'contact' }>;
 
 /** Binds a contact; the proof is null where none is bound yet. Failures are shown in the form. */
 export function useBindContact() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ proof, ...wish }: Omit<ContactWish, 'kind' | 'ticket'> & Pick<PasswordWish, 'proof'>) => {
+    mutationFn: async ({ proof, ...request }: Omit<ContactInput, 'kind' | 'ticket'> & Pick<PasswordInput, 'proof'>) => {
       const given = await proof();
       return withFreshProof(() =>
         call('POST bindAccount', {
           kind: 'contact',
-          ...wish,
+          ...request,
           ...(given.by === 'code' ? { ticket: given.ticket } : {}),
         }),
       );

@@ -1,7 +1,7 @@
-import { codes } from '../../../contract/codes.ts';
-import { ApiRefusal } from '../../platform/api.ts';
-import { fieldOfNewPasswordCode, type NewPasswordField } from '../account/new-password.ts';
-import type { Problem } from '../account/validation.ts';
+import { codes } from '../../../protocol/codes.ts';
+import { ApiRefusal } from '../../platform/api/api.ts';
+import { fieldOfNewPasswordCode, type NewPasswordField } from '../account/sign-in/new-password.ts';
+import type { Problem } from '../account/sign-in/validation.ts';
 
 export type PasswordField = 'proof' | NewPasswordField;
 

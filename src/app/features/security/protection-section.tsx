@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { Fish, ScanQrCode } from 'lucide-react';
 import { useState } from 'react';
-import { IconTile, ListRow } from '../../ui/ListRow.tsx';
-import { Section } from '../../ui/Section.tsx';
+import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
 import { AntiPhishingSheet } from './anti-phishing-sheet.tsx';
 import { AuthenticatorSheet } from './authenticator-sheet.tsx';
-import type { Checks } from './proof.ts';
+import type { Checks } from './proof/proof.ts';
 
 /** The authenticator and the word that letters carry. */
 export function ProtectionSection({ checks }: { checks: Checks }) {

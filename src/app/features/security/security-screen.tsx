@@ -5,17 +5,17 @@ import { KeySquare, LockKeyhole, Mail, ShieldAlert, Smartphone } from 'lucide-re
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useObservable } from '../../platform/observable.ts';
-import { formatOffset, formatTime, timeOffset } from '../../platform/time-format.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { IconTile, ListRow } from '../../ui/ListRow.tsx';
-import { Page } from '../../ui/Page.tsx';
-import { Section } from '../../ui/Section.tsx';
+import { formatOffset, formatTime, timeOffset } from '../../platform/format/time-format.ts';
+import { Banner } from '../../ui/layout/Banner.tsx';
+import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
 import { PasskeySection } from '../passkeys/passkey-section.tsx';
 import { checksQuery } from '../passkeys/queries.ts';
 import { ProtectionSection } from './protection-section.tsx';
-import type { Checks } from './proof.ts';
+import type { Checks } from './proof/proof.ts';
 import css from './security.module.css';
-import { WithChecks } from './with-checks.tsx';
+import { WithChecks } from './proof/with-checks.tsx';
 
 /** What protects the account: passwords, contacts, passkeys, the lock of the app, and a hold on withdrawals. */
 export function SecurityScreen() {

@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { WifiOff } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import { call } from '../../platform/api.ts';
-import { fetchLostStyles, isMissingFile, reloadForNewerBuild } from '../../platform/missing-files.ts';
-import { reachability, useReachable } from '../../platform/reachability.ts';
-import { Button } from '../../ui/Button.tsx';
-import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
-import { Page } from '../../ui/Page.tsx';
+import { call } from '../../platform/api/api.ts';
+import { fetchLostStyles, isMissingFile, reloadForNewerBuild } from '../../platform/offline/missing-files.ts';
+import { reachability, useReachable } from '../../platform/offline/reachability.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { EmptyState, ErrorState } from '../../ui/layout/EmptyState.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
 
 /** Why files of the build do not come, until the exchange was asked. */
 type Missing = 'asking' | 'unanswered' | 'gone';

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
-import { dismissInstall, install, installWasDismissed, installWay } from '../../platform/install.ts';
+import { dismissInstall, install, installWasDismissed, installWay } from '../../platform/device/install.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/overlays/toast.ts';
 
-/** The offer comes once the person has looked around, never at the door. */
+/** The offer comes once the user has looked around, never at the door. */
 const offerAfterMs = 45_000;
 
 /** Offers once in a month to keep the app on the home screen. */

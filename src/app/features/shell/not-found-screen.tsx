@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Compass } from 'lucide-react';
 import { useObservable } from '../../platform/observable.ts';
-import { homePath, visitorHomePath } from '../../platform/public-paths.ts';
-import { session } from '../../platform/session.ts';
-import { Button } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Page } from '../../ui/Page.tsx';
+import { homePath, visitorHomePath } from '../../platform/session/public-paths.ts';
+import { session } from '../../platform/session/session.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { EmptyState } from '../../ui/layout/EmptyState.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
 
 /** Shown for an address no screen has. */
 export function NotFoundScreen() {

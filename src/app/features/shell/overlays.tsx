@@ -1,17 +1,18 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useObservable } from '../../platform/observable.ts';
-import { startOutbox } from '../../platform/outbox.ts';
-import { reachability } from '../../platform/reachability.ts';
-import { Toaster } from '../../ui/Toaster.tsx';
-import { ConfirmHost } from '../../ui/confirm.tsx';
-import { proofSheet } from '../security/fresh-proof.ts';
-import { passwordSheet } from '../security/transaction-password-question.ts';
+import { startOutbox } from '../../platform/offline/outbox.ts';
+import { reachability } from '../../platform/offline/reachability.ts';
+import { Toaster } from '../../ui/overlays/Toaster.tsx';
+import { ConfirmHost } from '../../ui/overlays/confirm.tsx';
+import { proofSheet } from '../security/proof/fresh-proof.ts';
+import { passwordSheet } from '../security/transaction-password/transaction-password-question.ts';
 import { useInstallOffer } from './install-offer.tsx';
+import { StoreWatch } from './store-watch.tsx';
 
 /** Says once that what was written is gone; its words come when they are needed. */
-function tellLost(count: number): void {
-  void import('./lost-words.tsx').then(({ tellLostWords }) => tellLostWords(count));
+function reportLost(count: number): void {
+  void import('./missing-catalogue.tsx').then(({ reportMissingCatalogue }) => reportMissingCatalogue(count));
 }
 
 /** Asks after what was sent and not answered; where its code does not come, once the exchange can be reached again. */
@@ -33,12 +34,13 @@ async function checkOutcomes(client: QueryClient): Promise<void> {
 export default function Overlays() {
   useInstallOffer();
   const client = useQueryClient();
-  useEffect(() => startOutbox(client, tellLost), [client]);
+  useEffect(() => startOutbox(client, reportLost), [client]);
   useEffect(() => void checkOutcomes(client), [client]);
   return (
     <>
       <Toaster />
       <ConfirmHost />
+      <StoreWatch />
       {useObservable(passwordSheet)}
       {useObservable(proofSheet)}
     </>

@@ -2,19 +2,20 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { RefreshCw, WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { call } from '../../platform/api.ts';
-import { usePracticeMode } from '../../platform/launch-config.ts';
+import { call } from '../../platform/api/api.ts';
+import { usePracticeMode } from '../../platform/session/launch-config.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { outcomeStrip } from '../../platform/pending-outcomes/open-outcomes.ts';
 // Every form that moves money needs this little: it comes with the first load.
 import '../outcomes/held-outcome.tsx';
-import { reachability } from '../../platform/reachability.ts';
+import { reachability } from '../../platform/offline/reachability.ts';
+import { pauseBanner } from '../../platform/stream/store-pause.ts';
 import { useConnection } from '../../platform/stream/stream-hooks.ts';
-import { formatTime } from '../../platform/time-format.ts';
-import { updateState } from '../../platform/update-state.ts';
-import { Banner, PracticeStrip } from '../../ui/Banner.tsx';
+import { formatTime } from '../../platform/format/time-format.ts';
+import { updateState } from '../../platform/offline/update-state.ts';
+import { Banner, PracticeStrip } from '../../ui/layout/Banner.tsx';
 
-/** What comes back within this was never gone for the person. */
+/** What comes back within this was never gone for the user. */
 const shownAfterMs = 1_500;
 
 /** Whether something has been so for long enough to say it. */
@@ -62,7 +63,7 @@ function OfflineBanner() {
 function UpdateBanner({ isReady }: { isReady: boolean }) {
   const { t } = useLingui();
   const change = async () => {
-    const { applyUpdate } = await import('../../platform/update.ts');
+    const { applyUpdate } = await import('../../platform/offline/update.ts');
     applyUpdate();
   };
   return (
@@ -72,7 +73,7 @@ function UpdateBanner({ isReady }: { isReady: boolean }) {
   );
 }
 
-/** What stands above the nav bar of every page: practice, no connection, a newer build. */
+/** What stands above the nav bar of every page: practice, no connection, orders paused, a newer build. */
 export function ShellPageTop() {
   const practice = usePracticeMode();
   const { reachable } = useObservable(reachability);
@@ -94,6 +95,7 @@ export function ShellPageTop() {
           <Trans>Connecting to live prices…</Trans>
         </Banner>
       )}
+      {useObservable(pauseBanner)}
       {useObservable(outcomeStrip)}
       {update !== 'current' && <UpdateBanner isReady={update === 'ready'} />}
     </>

@@ -1,13 +1,13 @@
 import { Outlet } from '@tanstack/react-router';
 import { Suspense, lazy, useEffect, useState } from 'react';
-import { whenIdle } from '../../platform/asset-keeping.ts';
-import { useGoBack } from '../../platform/back.ts';
-import { language } from '../../platform/language.ts';
-import { numberMarks } from '../../platform/number-format.ts';
+import { whenIdle } from '../../platform/offline/asset-prefetch.ts';
+import { useGoBack } from '../../platform/device/back.ts';
+import { language } from '../../platform/language/language.ts';
+import { numberSeparators } from '../../platform/format/number-format.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { BackProvider } from '../../ui/back.tsx';
-import { NumberMarksProvider } from '../../ui/number-marks.tsx';
-import { PageTopProvider } from '../../ui/page-top.tsx';
+import { BackProvider } from '../../ui/layout/back.tsx';
+import { NumberSeparatorsProvider } from '../../ui/numbers/number-marks.tsx';
+import { PageTopProvider } from '../../ui/layout/page-top.tsx';
 import { useLinkNavigation } from './link-navigation.ts';
 import { useNavigationFocus } from './navigation-focus.ts';
 import { ShellPageTop } from './page-top.tsx';
@@ -19,18 +19,18 @@ const Overlays = lazy(() => import('./overlays.tsx'));
 /** The frame around every screen: what stays while screens come and go. */
 export function Shell() {
   const goBack = useGoBack();
-  const marks = numberMarks(useObservable(language));
+  const separators = numberSeparators(useObservable(language));
   const [isIdle, setIdle] = useState(false);
   useNavigationFocus();
   useLinkNavigation();
   useEffect(() => whenIdle(() => setIdle(true)), []);
   return (
     <BackProvider onBack={goBack}>
-      <NumberMarksProvider marks={marks}>
+      <NumberSeparatorsProvider separators={separators}>
         <PageTopProvider top={<ShellPageTop />}>
           <Outlet />
         </PageTopProvider>
-      </NumberMarksProvider>
+      </NumberSeparatorsProvider>
       <ShellTabBar />
       <Suspense>{isIdle && <Overlays />}</Suspense>
     </BackProvider>

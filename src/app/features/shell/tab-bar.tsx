@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useLocation } from '@tanstack/react-router';
 import { ChartNoAxesColumn, House, Timer, Wallet } from 'lucide-react';
-import { useFeature } from '../../platform/launch-config.ts';
-import { TabBar } from '../../ui/TabBar.tsx';
+import { useFeature } from '../../platform/session/launch-config.ts';
+import { TabBar } from '../../ui/layout/TabBar.tsx';
 
 /** Paths at which a tab is the selected one; the first is where it leads. */
 const tabPaths = {
@@ -23,13 +23,13 @@ export function ShellTabBar() {
   const withOptions = useFeature('options');
   const current = tabIds.find((id) => tabPaths[id].some((own) => own === path));
   if (current === undefined) return null;
-  const faces = {
+  const labels = {
     home: { label: t`Home`, icon: House },
     market: { label: t`Market`, icon: ChartNoAxesColumn },
     options: { label: t`Options`, icon: Timer },
     assets: { label: t`Assets`, icon: Wallet },
   };
   const shown = tabIds.filter((id) => id !== 'options' || withOptions);
-  const items = shown.map((id) => ({ id, href: `#${tabPaths[id][0]}`, ...faces[id] }));
+  const items = shown.map((id) => ({ id, href: `#${tabPaths[id][0]}`, ...labels[id] }));
   return <TabBar label={t`Main`} items={items} current={current} />;
 }

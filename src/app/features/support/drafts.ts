@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { changeDevice, readDevice } from '../../platform/device-store.ts';
-import { waitingOf } from '../../platform/outbox.ts';
-import { letGoOfUnused } from '../../platform/outbox-images.ts';
-import { session } from '../../platform/session.ts';
+import { changeDevice, readDevice } from '../../platform/storage/device-store.ts';
+import { waitingOf } from '../../platform/offline/outbox.ts';
+import { letGoOfUnused } from '../../platform/offline/outbox-images.ts';
+import { session } from '../../platform/session/session.ts';
 
 /** What was written and not sent; it stays on the device until it is. `images` are keys of `outbox-images.ts`. */
 export interface Draft {
@@ -50,7 +50,7 @@ export async function tidyPictures(): Promise<void> {
   await letGoOfUnused('work-order', new Set(needed));
 }
 
-export interface KeptDraft {
+export interface StoredDraft {
   /** Null until the device was asked. */
   readonly draft: Draft | null;
   readonly change: (part: Partial<Draft>) => void;
@@ -59,7 +59,7 @@ export interface KeptDraft {
 }
 
 /** A draft that is on the device as it is on the screen. */
-export function useDraft(of: string): KeptDraft {
+export function useDraft(of: string): StoredDraft {
   const [draft, setDraft] = useState<Draft | null>(null);
   const latest = useRef<Draft | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { WorkOrderReply } from '../../../contract/entities/work-order.ts';
-import { forgetWaiting, retryWaiting, type WaitingWrite } from '../../platform/outbox.ts';
-import { useReachable } from '../../platform/reachability.ts';
-import { formatTime } from '../../platform/time-format.ts';
-import { Button } from '../../ui/Button.tsx';
-import { keptOrTold } from './keep-failure.ts';
+import type { WorkOrderReply } from '../../../protocol/entities/work-order.ts';
+import { forgetWaiting, retryWaiting, type WaitingWrite } from '../../platform/offline/outbox.ts';
+import { useReachable } from '../../platform/offline/reachability.ts';
+import { formatTime } from '../../platform/format/time-format.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { savedOrReported } from './save-failure.ts';
 import { type Picture, Pictures } from './pictures.tsx';
 import css from './support.module.css';
-import { useRefusalWords } from './waiting-words.ts';
+import { useRefusalMessage } from './waiting-labels.ts';
 
 export interface MessageProps extends Pick<WorkOrderReply, 'from' | 'text' | 'at'> {
   readonly kind?: WorkOrderReply['kind'];
@@ -47,7 +47,7 @@ function Said({ text, pictures }: { text: string; pictures: readonly Picture[] }
 export function WaitingMessage({ reply }: { reply: WaitingWrite<'work-order-reply'> }) {
   const { t } = useLingui();
   const reachable = useReachable();
-  const refused = useRefusalWords(reply.refused);
+  const refused = useRefusalMessage(reply.refused);
   const { text, images, close } = reply.input;
   const isRefused = reply.refused !== null;
   return (
@@ -68,11 +68,14 @@ export function WaitingMessage({ reply }: { reply: WaitingWrite<'work-order-repl
             <Button
               size="s"
               kind="outline"
-              onClick={() => void keptOrTold(() => forgetWaiting(reply.id), t`It was not deleted`)}
+              onClick={() => void savedOrReported(() => forgetWaiting(reply.id), t`It was not deleted`)}
             >
               <Trans>Delete</Trans>
             </Button>
-            <Button size="s" onClick={() => void keptOrTold(() => retryWaiting(reply.id), t`It was not sent again`)}>
+            <Button
+              size="s"
+              onClick={() => void savedOrReported(() => retryWaiting(reply.id), t`It was not sent again`)}
+            >
               <Trans>Send again</Trans>
             </Button>
           </div>

@@ -2,19 +2,19 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { workOrdersOpenMax, workOrderTextMaxLength, workOrderTitleMaxLength } from '../../../contract/limits.ts';
-import { plainText } from '../../../contract/plain-text.ts';
-import { enqueue } from '../../platform/outbox.ts';
-import { reachability, useReachable } from '../../platform/reachability.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Page } from '../../ui/Page.tsx';
-import { Stack } from '../../ui/Section.tsx';
-import { SkeletonRow } from '../../ui/Skeleton.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import { toast } from '../../ui/toast.ts';
-import { type KeptDraft, newOrder, useDraft } from './drafts.ts';
-import { type KeepFailure, keepFailure, keepFailureWords } from './keep-failure.ts';
+import { workOrdersOpenMax, workOrderTextMaxLength, workOrderTitleMaxLength } from '../../../protocol/limits.ts';
+import { plainText } from '../../../protocol/text/plain-text.ts';
+import { enqueue } from '../../platform/offline/outbox.ts';
+import { reachability, useReachable } from '../../platform/offline/reachability.ts';
+import { Banner } from '../../ui/layout/Banner.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { Stack } from '../../ui/layout/Section.tsx';
+import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
+import { TextField } from '../../ui/controls/TextField.tsx';
+import { toast } from '../../ui/overlays/toast.ts';
+import { type StoredDraft, newOrder, useDraft } from './drafts.ts';
+import { type SaveFailure, saveFailure, saveFailureText } from './save-failure.ts';
 import { newFromList } from './new-from-list.ts';
 import { PictureChoice } from './pictures.tsx';
 import { PracticeNote } from './practice-note.tsx';
@@ -62,7 +62,7 @@ export function NewOrderScreen() {
 
 interface OrderFormProps {
   readonly id: string;
-  readonly kept: KeptDraft;
+  readonly kept: StoredDraft;
   readonly onSending: (is: boolean) => void;
 }
 
@@ -70,7 +70,7 @@ function OrderForm({ id, kept, onSending }: OrderFormProps) {
   const { t } = useLingui();
   const router = useRouter();
   const [isTried, setTried] = useState(false);
-  const [failure, setFailure] = useState<KeepFailure | null>(null);
+  const [failure, setFailure] = useState<SaveFailure | null>(null);
   const isUnderWay = useRef(false);
   const title = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const text = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
@@ -93,7 +93,7 @@ function OrderForm({ id, kept, onSending }: OrderFormProps) {
       if (newFromList.get()) router.history.back();
       else await router.navigate({ to: '/pages/workOrder/index', search: {}, replace: true });
     } catch (error) {
-      setFailure(keepFailure(error));
+      setFailure(saveFailure(error));
     } finally {
       isUnderWay.current = false;
       onSending(false);
@@ -113,7 +113,7 @@ function OrderForm({ id, kept, onSending }: OrderFormProps) {
       {failure !== null && (
         <Banner inset tone="danger" live>
           {failure === 'full' ? (
-            keepFailureWords('full')
+            saveFailureText('full')
           ) : (
             <Trans>This device could not keep the work order. Free some space, then try again.</Trans>
           )}

@@ -2,30 +2,30 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { FileQuestion } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { codes } from '../../../contract/codes.ts';
-import type { WorkOrder, WorkOrderThread } from '../../../contract/entities/work-order.ts';
-import { ApiRefusal } from '../../platform/api.ts';
-import { enqueue } from '../../platform/outbox.ts';
-import { useReachable } from '../../platform/reachability.ts';
-import { useFailureText } from '../../platform/refusal-text.ts';
-import { serverNow } from '../../platform/server-clock.ts';
-import { formatTime } from '../../platform/time-format.ts';
-import { Badge } from '../../ui/Badge.tsx';
-import { StaleTag } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
-import { Page } from '../../ui/Page.tsx';
-import { SkeletonRow } from '../../ui/Skeleton.tsx';
-import { LiveRegion } from '../../ui/VisuallyHidden.tsx';
-import { confirm } from '../../ui/confirm.tsx';
-import { keptOrTold } from './keep-failure.ts';
+import { codes } from '../../../protocol/codes.ts';
+import type { WorkOrder, WorkOrderThread } from '../../../protocol/entities/work-order.ts';
+import { ApiRefusal } from '../../platform/api/api.ts';
+import { enqueue } from '../../platform/offline/outbox.ts';
+import { useReachable } from '../../platform/offline/reachability.ts';
+import { useFailureText } from '../../platform/api/refusal-text.ts';
+import { serverNow } from '../../platform/api/server-clock.ts';
+import { formatTime } from '../../platform/format/time-format.ts';
+import { Badge } from '../../ui/lists/Badge.tsx';
+import { StaleTag } from '../../ui/layout/Banner.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { EmptyState, ErrorState } from '../../ui/layout/EmptyState.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
+import { LiveRegion } from '../../ui/layout/VisuallyHidden.tsx';
+import { confirm } from '../../ui/overlays/confirm.tsx';
+import { savedOrReported } from './save-failure.ts';
 import { Message, WaitingMessage } from './message.tsx';
-import { orderFaces } from './order-words.ts';
+import { orderLabels } from './order-labels.ts';
 import { PracticeNote } from './practice-note.tsx';
 import { orderQuery, useLiveWorkOrders } from './queries.ts';
 import { ReplyForm } from './reply-form.tsx';
 import css from './support.module.css';
-import { useWaiting } from '../../platform/use-waiting.ts';
+import { useWaiting } from '../../platform/offline/use-waiting.ts';
 
 /** One work order: what was said both ways, live, and the field for the next reply. */
 export function OrderScreen({ id }: { id: string }) {
@@ -102,7 +102,7 @@ function Conversation({ thread }: { thread: WorkOrderThread }) {
     shown.current = count;
   }, [count]);
   const answers = replies.filter(({ from }) => from === 'support').length;
-  const face = orderFaces[order.state];
+  const label = orderLabels[order.state];
   return (
     <>
       <div className={css['head']}>
@@ -110,7 +110,7 @@ function Conversation({ thread }: { thread: WorkOrderThread }) {
           {order.title}
         </h2>
         <p className={css['facts']}>
-          <Badge tone={face.tone}>{i18n._(face.name)}</Badge>
+          <Badge tone={label.tone}>{i18n._(label.name)}</Badge>
           <span>{t`No. ${order.id} · ${formatTime(order.at, 'dateTime')}`}</span>
         </p>
       </div>
@@ -162,7 +162,7 @@ function CloseButton({ order }: { order: string }) {
     });
     if (!sure) return;
     const closing = { order, text: '', images: [], close: true };
-    await keptOrTold(() => enqueue('work-order-reply', closing), t`The work order was not closed`);
+    await savedOrReported(() => enqueue('work-order-reply', closing), t`The work order was not closed`);
   };
   return (
     <div className={css['more']}>

@@ -2,26 +2,26 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { WorkOrder } from '../../../contract/entities/work-order.ts';
-import type { WaitingWrite } from '../../platform/outbox.ts';
-import { useReachable } from '../../platform/reachability.ts';
-import { useFailureText } from '../../platform/refusal-text.ts';
-import { formatTime } from '../../platform/time-format.ts';
-import { Badge } from '../../ui/Badge.tsx';
-import { StaleTag } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
-import { IconTile, ListRow } from '../../ui/ListRow.tsx';
-import { Page } from '../../ui/Page.tsx';
-import { SkeletonRow } from '../../ui/Skeleton.tsx';
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import type { WorkOrder } from '../../../protocol/entities/work-order.ts';
+import type { WaitingWrite } from '../../platform/offline/outbox.ts';
+import { useReachable } from '../../platform/offline/reachability.ts';
+import { useFailureText } from '../../platform/api/refusal-text.ts';
+import { formatTime } from '../../platform/format/time-format.ts';
+import { Badge } from '../../ui/lists/Badge.tsx';
+import { StaleTag } from '../../ui/layout/Banner.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { EmptyState, ErrorState } from '../../ui/layout/EmptyState.tsx';
+import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
+import { VisuallyHidden } from '../../ui/layout/VisuallyHidden.tsx';
 import { tidyPictures } from './drafts.ts';
 import { newFromList } from './new-from-list.ts';
-import { orderFaces } from './order-words.ts';
+import { orderLabels } from './order-labels.ts';
 import { ordersQuery, useLiveWorkOrders } from './queries.ts';
 import css from './support.module.css';
 import { WaitingOrderSheet } from './waiting-order-sheet.tsx';
-import { useWaiting } from '../../platform/use-waiting.ts';
+import { useWaiting } from '../../platform/offline/use-waiting.ts';
 
 type WaitingOrder = WaitingWrite<'work-order'>;
 
@@ -114,7 +114,7 @@ function RowTitle({ children }: { children: string }) {
 function OrderRow({ order }: { order: WorkOrder }) {
   const { t, i18n } = useLingui();
   const { id, title, state, unread, updatedAt } = order;
-  const face = orderFaces[state];
+  const label = orderLabels[state];
   return (
     <ListRow
       leading={<IconTile icon={MessagesSquare} tone={unread ? 'accent' : 'plain'} />}
@@ -122,7 +122,7 @@ function OrderRow({ order }: { order: WorkOrder }) {
       sub={t`No. ${id} · ${formatTime(updatedAt, 'dayTime')}`}
       trailing={
         <span className={css['state']}>
-          <Badge tone={face.tone}>{i18n._(face.name)}</Badge>
+          <Badge tone={label.tone}>{i18n._(label.name)}</Badge>
           {unread && (
             <span className={css['dot']}>
               <VisuallyHidden>{t`Unread answer`}</VisuallyHidden>

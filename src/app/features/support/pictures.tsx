@@ -1,13 +1,18 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { ImageOff, ImagePlus, X } from 'lucide-react';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
-import { workOrderImagesMax } from '../../../contract/limits.ts';
-import { useFileUrl } from '../../platform/file-url.ts';
-import { keepOutboxImage, letGoOfImages, OutboxImagesFull, readOutboxImage } from '../../platform/outbox-images.ts';
-import { ApiRefusal } from '../../platform/api.ts';
-import { useFailureText } from '../../platform/refusal-text.ts';
-import { shrinkImage } from '../../platform/shrink-image.ts';
-import { Sheet } from '../../ui/Sheet.tsx';
+import { workOrderImagesMax } from '../../../protocol/limits.ts';
+import { useFileUrl } from '../../platform/api/file-url.ts';
+import {
+  storeOutboxImage,
+  letGoOfImages,
+  OutboxImagesFull,
+  readOutboxImage,
+} from '../../platform/offline/outbox-images.ts';
+import { ApiRefusal } from '../../platform/api/api.ts';
+import { useFailureText } from '../../platform/api/refusal-text.ts';
+import { shrinkImage } from '../../platform/device/shrink-image.ts';
+import { Sheet } from '../../ui/overlays/Sheet.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import css from './support.module.css';
 
@@ -66,7 +71,7 @@ export function Pictures({ pictures }: PicturesProps) {
               aria-label={t`Show image ${index + 1} of ${count} large`}
               onClick={() => setOpen(index)}
             >
-              <Face picture={picture} />
+              <PictureThumb picture={picture} />
             </button>
           </li>
         ))}
@@ -78,7 +83,7 @@ export function Pictures({ pictures }: PicturesProps) {
   );
 }
 
-function Face({ picture }: { picture: Picture }) {
+function PictureThumb({ picture }: { picture: Picture }) {
   const url = usePictureUrl(picture);
   return url === null ? <Icon of={ImageOff} size="row" /> : <img src={url} alt="" />;
 }
@@ -126,7 +131,7 @@ export function usePictureChoice({ keys, onChange }: PictureChoiceProps) {
     setState({ is: 'shrinking' });
     try {
       for (const file of files.slice(0, workOrderImagesMax - latest.current.length)) {
-        const key = await keepOutboxImage(await shrinkImage(file), 'work-order');
+        const key = await storeOutboxImage(await shrinkImage(file), 'work-order');
         set([...latest.current, key]);
       }
       setState({ is: 'idle' });
@@ -150,7 +155,7 @@ export function PictureChoice(props: PictureChoiceProps) {
   const { state, choose, remove } = usePictureChoice(props);
   const failure = useFailureText(state.is === 'wrong' ? state.error : null);
   const left = workOrderImagesMax - keys.length;
-  const told = {
+  const reported = {
     idle: null,
     shrinking: t`Making it smaller…`,
     full: t`This device holds no more images. Send or delete what waits first.`,
@@ -169,7 +174,7 @@ export function PictureChoice(props: PictureChoiceProps) {
         {keys.map((key, index) => (
           <li key={key} className={css['chosen']}>
             <span className={css['thumb']}>
-              <Face picture={{ key }} />
+              <PictureThumb picture={{ key }} />
             </span>
             <button
               type="button"
@@ -201,7 +206,7 @@ export function PictureChoice(props: PictureChoiceProps) {
         </p>
       )}
       <output className={css['told']} data-wrong={(state.is !== 'idle' && state.is !== 'shrinking') || undefined}>
-        {told}
+        {reported}
       </output>
       <input ref={input} type="file" accept="image/*" multiple hidden aria-hidden tabIndex={-1} onChange={onFiles} />
     </div>

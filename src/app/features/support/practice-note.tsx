@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
-import { usePracticeMode } from '../../platform/launch-config.ts';
-import { Banner } from '../../ui/Banner.tsx';
+import { usePracticeMode } from '../../platform/session/launch-config.ts';
+import { Banner } from '../../ui/layout/Banner.tsx';
 import css from './support.module.css';
 
 /** Says who reads a work order in practice mode: nobody, unless whoever runs the exchange does. */

@@ -1,14 +1,14 @@
 import { infiniteQueryOptions, type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
-import type { AccountUpdate } from '../../../contract/channels.ts';
-import type { CallOutput } from '../../../contract/calls.ts';
-import type { WorkOrderThread } from '../../../contract/entities/work-order.ts';
-import { call } from '../../platform/api.ts';
-import { callQuery } from '../../platform/call-query.ts';
-import { outboxChanges } from '../../platform/outbox.ts';
+import type { AccountUpdate } from '../../../protocol/stream/channels.ts';
+import type { CallOutput } from '../../../protocol/calls.ts';
+import type { WorkOrderThread } from '../../../protocol/entities/work-order.ts';
+import { call } from '../../platform/api/api.ts';
+import { callQuery } from '../../platform/api/call-query.ts';
+import { outboxChanges } from '../../platform/offline/outbox.ts';
 import { useStreamUpdates } from '../../platform/stream/stream-hooks.ts';
 import type { UpdateListener } from '../../platform/stream/topic-store.ts';
-import { sentThread } from '../../platform/work-order-sending.ts';
+import { sentThread } from '../../platform/offline/work-order-sending.ts';
 
 const root = 'worker/order/list';
 const pageSize = '30';

@@ -1,15 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import { SendHorizontal } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import type { WorkOrder } from '../../../contract/entities/work-order.ts';
-import { workOrderTextMaxLength } from '../../../contract/limits.ts';
-import { plainText } from '../../../contract/plain-text.ts';
-import { enqueue } from '../../platform/outbox.ts';
-import { Button } from '../../ui/Button.tsx';
-import { TextField } from '../../ui/TextField.tsx';
+import type { WorkOrder } from '../../../protocol/entities/work-order.ts';
+import { workOrderTextMaxLength } from '../../../protocol/limits.ts';
+import { plainText } from '../../../protocol/text/plain-text.ts';
+import { enqueue } from '../../platform/offline/outbox.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { TextField } from '../../ui/controls/TextField.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { useDraft } from './drafts.ts';
-import { type KeepFailure, keepFailure, keepFailureWords } from './keep-failure.ts';
+import { type SaveFailure, saveFailure, saveFailureText } from './save-failure.ts';
 import { PictureChoice } from './pictures.tsx';
 import css from './support.module.css';
 
@@ -17,7 +17,7 @@ import css from './support.module.css';
 export function ReplyForm({ order }: { order: WorkOrder }) {
   const { t } = useLingui();
   const { draft, change, clear } = useDraft(order.id);
-  const [problem, setProblem] = useState<'empty' | KeepFailure | null>(null);
+  const [problem, setProblem] = useState<'empty' | SaveFailure | null>(null);
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const isUnderWay = useRef(false);
   const { text, images } = draft ?? { text: '', images: [] };
@@ -35,7 +35,7 @@ export function ReplyForm({ order }: { order: WorkOrder }) {
       setProblem(null);
       await clear().catch(() => undefined);
     } catch (error) {
-      setProblem(keepFailure(error));
+      setProblem(saveFailure(error));
     } finally {
       isUnderWay.current = false;
     }
@@ -47,7 +47,7 @@ export function ReplyForm({ order }: { order: WorkOrder }) {
   const errors = {
     empty: t`Write a reply.`,
     device: t`This device could not keep the reply. Free some space.`,
-    full: keepFailureWords('full'),
+    full: saveFailureText('full'),
   };
   return (
     <form className={css['reply']} noValidate onSubmit={onSubmit}>

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { forgetWaiting, retryWaiting, type WaitingWrite } from '../../platform/outbox.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Stack } from '../../ui/Section.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
-import { confirm } from '../../ui/confirm.tsx';
-import { keptOrTold } from './keep-failure.ts';
+import { forgetWaiting, retryWaiting, type WaitingWrite } from '../../platform/offline/outbox.ts';
+import { Banner } from '../../ui/layout/Banner.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Stack } from '../../ui/layout/Section.tsx';
+import { Sheet } from '../../ui/overlays/Sheet.tsx';
+import { confirm } from '../../ui/overlays/confirm.tsx';
+import { savedOrReported } from './save-failure.ts';
 import { Pictures } from './pictures.tsx';
 import css from './support.module.css';
-import { useRefusalWords } from './waiting-words.ts';
+import { useRefusalMessage } from './waiting-labels.ts';
 
 export interface WaitingOrderSheetProps {
   readonly order: WaitingWrite<'work-order'> | null;
@@ -27,7 +27,7 @@ export function WaitingOrderSheet({ order, onClose }: WaitingOrderSheetProps) {
 function WaitingOrder({ order, onDone }: { order: WaitingWrite<'work-order'>; onDone: () => void }) {
   const { t } = useLingui();
   const { title, description, images } = order.input;
-  const refused = useRefusalWords(order.refused);
+  const refused = useRefusalMessage(order.refused);
   const remove = async () => {
     const sure = await confirm({
       title: t`Delete this work order?`,
@@ -37,11 +37,11 @@ function WaitingOrder({ order, onDone }: { order: WaitingWrite<'work-order'>; on
     });
     if (!sure) return;
     onDone();
-    await keptOrTold(() => forgetWaiting(order.id), t`It was not deleted`);
+    await savedOrReported(() => forgetWaiting(order.id), t`It was not deleted`);
   };
   const again = async () => {
     onDone();
-    await keptOrTold(() => retryWaiting(order.id), t`It was not sent again`);
+    await savedOrReported(() => retryWaiting(order.id), t`It was not sent again`);
   };
   return (
     <Stack gap={3} inset>

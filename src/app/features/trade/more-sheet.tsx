@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { BookOpen, ClipboardList, Hand, Percent, Scale, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import type { Pair } from '../../../contract/entities/market.ts';
-import { useFeature } from '../../platform/launch-config.ts';
+import type { Pair } from '../../../protocol/entities/market.ts';
+import { useFeature } from '../../platform/session/launch-config.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { Switch } from '../../ui/CheckBox.tsx';
-import { IconTile, ListRow } from '../../ui/ListRow.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
-import { FeeSheet, rateText } from './order-facts.tsx';
+import { Switch } from '../../ui/controls/CheckBox.tsx';
+import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
+import { Sheet } from '../../ui/overlays/Sheet.tsx';
+import { FeeSheet, rateText } from './form/order-facts.tsx';
 import { changeTradeChoice, tradeChoice } from './trade-choice.ts';
 
 /** Where the trade screen leads, and how it is set. */

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import { useFeature } from '../../platform/launch-config.ts';
+import { useFeature } from '../../platform/session/launch-config.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { TabLinks } from '../../ui/TabLinks.tsx';
-import { contractChoice } from '../contracts/contract-choice.ts';
+import { TabLinks } from '../../ui/layout/TabLinks.tsx';
+import { contractChoice } from '../contracts/book/contract-choice.ts';
 
 export type Product = 'spot' | 'contract' | 'gold';
 

@@ -1,9 +1,9 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import type { CallOutput } from '../../../contract/calls.ts';
-import type { Side } from '../../../contract/entities/market.ts';
-import { call } from '../../platform/api.ts';
-import { filledPage } from '../../platform/filled-page.ts';
+import type { CallOutput } from '../../../protocol/calls.ts';
+import type { Side } from '../../../protocol/entities/market.ts';
+import { call } from '../../platform/api/api.ts';
+import { filledPage } from '../../platform/api/filled-page.ts';
 
 /** Which of the own orders are asked for; without pair or side all of them. */
 export interface OrderFilter {

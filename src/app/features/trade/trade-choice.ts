@@ -1,13 +1,13 @@
-import type { Side } from '../../../contract/entities/market.ts';
-import type { OrderType } from '../../../contract/entities/order.ts';
+import type { Side } from '../../../protocol/entities/market.ts';
+import type { OrderType } from '../../../protocol/entities/order.ts';
 import { observable } from '../../platform/observable.ts';
-import { readStored, writeStored } from '../../platform/storage.ts';
-import { type Grouping, groupings } from './grouping.ts';
+import { readStored, writeStored } from '../../platform/storage/storage.ts';
+import { type Grouping, groupings } from './book/grouping.ts';
 
 /** Which sides of the book are shown. */
 export type BookDisplay = 'both' | 'bids' | 'asks';
 
-/** What a person chose on the trade screen, remembered on the device. */
+/** What a user chose on the trade screen, remembered on the device. */
 export interface TradeChoice {
   readonly pair: string;
   readonly side: Side;

@@ -3,35 +3,35 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CandlestickChart, ChevronDown, Ellipsis } from 'lucide-react';
 import { Suspense, lazy, useCallback, useEffect, useState } from 'react';
-import type { Pair, Side } from '../../../contract/entities/market.ts';
-import { whenIdle } from '../../platform/asset-keeping.ts';
-import { usePracticeMode } from '../../platform/launch-config.ts';
-import { directionOf, formatPercent } from '../../platform/number-format.ts';
+import type { Pair, Side } from '../../../protocol/entities/market.ts';
+import { whenIdle } from '../../platform/offline/asset-prefetch.ts';
+import { usePracticeMode } from '../../platform/session/launch-config.ts';
+import { directionOf, formatPercent } from '../../platform/format/number-format.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { useFailureText } from '../../platform/refusal-text.ts';
+import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { refreshStream } from '../../platform/stream/stream.ts';
-import { Badge } from '../../ui/Badge.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { ChangeText } from '../../ui/ChangePill.tsx';
-import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { Page } from '../../ui/Page.tsx';
-import { Skeleton, SkeletonRow } from '../../ui/Skeleton.tsx';
-import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
+import { Badge } from '../../ui/lists/Badge.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { ChangeText } from '../../ui/numbers/ChangePill.tsx';
+import { EmptyState, ErrorState } from '../../ui/layout/EmptyState.tsx';
+import { IconButton } from '../../ui/controls/IconButton.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { Skeleton, SkeletonRow } from '../../ui/layout/Skeleton.tsx';
+import { TabPanel, Tabs } from '../../ui/layout/Tabs.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { PairSheet } from '../pairs/pair-sheet.tsx';
 import { usePairTicker } from '../pairs/pair-ticker.ts';
 import { pairOf, pairsQuery } from '../pairs/queries.ts';
-import { Holdings } from './holdings.tsx';
-import { OpenOrders, useOpenOrders } from './open-orders.tsx';
-import { OwnAmountsEye } from './own-amount.tsx';
+import { Holdings } from './orders/holdings.tsx';
+import { OpenOrders, useOpenOrders } from './orders/open-orders.tsx';
+import { OwnAmountsEye } from './form/own-amount.tsx';
 import { ProductSwitch } from './product-switch.tsx';
-import { TradeDesk } from './trade-desk.tsx';
+import { TradePanel } from './trade-panel.tsx';
 import { changeTradeChoice, tradeChoice } from './trade-choice.ts';
 import css from './trade-screen.module.css';
 
 // What is behind a tap comes after the desk itself, but before anybody needs it: without a network it must be there.
-const loadHistory = () => import('./order-history.tsx');
+const loadHistory = () => import('./orders/order-history.tsx');
 const loadMore = () => import('./more-sheet.tsx');
 const OrderHistory = lazy(async () => ({ default: (await loadHistory()).OrderHistory }));
 const MoreSheet = lazy(async () => ({ default: (await loadMore()).MoreSheet }));
@@ -128,7 +128,7 @@ function PairTrade({ pair, pairs, firstPrice }: PairTradeProps) {
       onRefresh={refresh}
     >
       <ProductSwitch current="spot" />
-      <TradeDesk
+      <TradePanel
         pair={pair}
         firstPrice={firstPrice}
         onView={({ status }) =>

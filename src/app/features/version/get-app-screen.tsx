@@ -2,17 +2,17 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { call } from '../../platform/api.ts';
-import { install, installWay, isInstalled } from '../../platform/install.ts';
+import { call } from '../../platform/api/api.ts';
+import { install, installWay, isInstalled } from '../../platform/device/install.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { CopyText } from '../../ui/CopyText.tsx';
-import { Page } from '../../ui/Page.tsx';
-import { QrCode } from '../../ui/QrCode.tsx';
+import { Banner } from '../../ui/layout/Banner.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { CopyText } from '../../ui/controls/CopyText.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { QrCode } from '../../ui/lists/QrCode.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { Mark } from '../../ui/mark.tsx';
-import { toast } from '../../ui/toast.ts';
+import { Logo } from '../../ui/logo.tsx';
+import { toast } from '../../ui/overlays/toast.ts';
 import { isOnlyHere, type PhoneSystem, phoneSystem } from './phone-system.ts';
 import css from './get-app-screen.module.css';
 
@@ -36,7 +36,7 @@ export function GetAppScreen() {
     <Page title={t`Get the app`}>
       <div className={css['about']}>
         <span className={css['mark']}>
-          <Mark size={48} />
+          <Logo size={48} />
         </span>
         <p className={css['promise']}>
           <Trans>Dunlin on your home screen</Trans>

@@ -1,5 +1,5 @@
-import { call } from '../../platform/api.ts';
-import { checkForUpdate } from '../../platform/update.ts';
+import { call } from '../../platform/api/api.ts';
+import { checkForUpdate } from '../../platform/offline/update.ts';
 
 /**
  * Asks the exchange which build it serves, and has the service worker fetch it when it is another one.

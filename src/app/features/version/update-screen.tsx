@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Download, RefreshCw } from 'lucide-react';
 import { useObservable } from '../../platform/observable.ts';
-import { useFailureText } from '../../platform/refusal-text.ts';
-import { updateState } from '../../platform/update-state.ts';
-import { applyUpdate } from '../../platform/update.ts';
-import { Button } from '../../ui/Button.tsx';
-import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
-import { Page } from '../../ui/Page.tsx';
-import { SkeletonRow } from '../../ui/Skeleton.tsx';
+import { useFailureText } from '../../platform/api/refusal-text.ts';
+import { updateState } from '../../platform/offline/update-state.ts';
+import { applyUpdate } from '../../platform/offline/update.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { EmptyState, ErrorState } from '../../ui/layout/EmptyState.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { isNewerServed } from './newest-build.ts';
 
 /** The update prompt: asks, never forces, because a form may be open elsewhere. */

@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
-import { productVersion } from '../../../contract/limits.ts';
+import { productVersion } from '../../../protocol/limits.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { useFailureText } from '../../platform/refusal-text.ts';
-import { updateState } from '../../platform/update-state.ts';
-import { applyUpdate } from '../../platform/update.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { KeyValue } from '../../ui/KeyValue.tsx';
-import { Page } from '../../ui/Page.tsx';
-import { Mark } from '../../ui/mark.tsx';
+import { useFailureText } from '../../platform/api/refusal-text.ts';
+import { updateState } from '../../platform/offline/update-state.ts';
+import { applyUpdate } from '../../platform/offline/update.ts';
+import { Banner } from '../../ui/layout/Banner.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { KeyValue } from '../../ui/lists/KeyValue.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { Logo } from '../../ui/logo.tsx';
 import { isNewerServed } from './newest-build.ts';
 import styles from './version-screen.module.css';
 
@@ -46,7 +46,7 @@ export function VersionScreen() {
       }
     >
       <div className={styles['about']}>
-        <Mark size={64} className={styles['mark']} />
+        <Logo size={64} className={styles['mark']} />
         <p className={styles['name']}>Dunlin</p>
         <KeyValue items={facts} roomy />
         {failure !== null && (

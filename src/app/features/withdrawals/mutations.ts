@@ -1,28 +1,31 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
-import type { CallInput } from '../../../contract/calls.ts';
-import type { Withdrawal } from '../../../contract/entities/withdrawal.ts';
-import { call, moneyCall } from '../../platform/api.ts';
+import type { CallInput } from '../../../protocol/calls.ts';
+import type { Withdrawal } from '../../../protocol/entities/withdrawal.ts';
+import { call, moneyCall } from '../../platform/api/api.ts';
 import { walletQuery } from '../assets/queries.ts';
-import { takeRecords } from '../deposits/live-records.ts';
-import { ensureFreshProof, withFreshProof } from '../security/fresh-proof.ts';
-import { withTransactionPassword, type PasswordQuestion } from '../security/transaction-password-question.ts';
+import { takeRecords } from '../deposits/records/live-records.ts';
+import { ensureFreshProof, withFreshProof } from '../security/proof/fresh-proof.ts';
+import {
+  withTransactionPassword,
+  type PasswordQuestion,
+} from '../security/transaction-password/transaction-password-question.ts';
 import { withdrawalsRoot, withdrawPageRoot } from './queries.ts';
 
 /** What is asked for, but for what proves who asks. */
-export type WithdrawalWish = Omit<CallInput<'POST withdrawCoinApp'>, 'transactionPassword' | 'totp'>;
+export type WithdrawalInput = Omit<CallInput<'POST withdrawCoinApp'>, 'transactionPassword' | 'totp'>;
 
 /** A wish with the question that its transaction password is asked by. */
-export interface AskedWish {
-  readonly wish: WithdrawalWish;
+export interface AskedInput {
+  readonly request: WithdrawalInput;
   readonly question: PasswordQuestion;
 }
 
-/** Asks for the transaction password and sends the withdrawal; null when the person left the question. */
+/** Asks for the transaction password and sends the withdrawal; null when the user left the question. */
 export function withdrawMutation(client: QueryClient) {
   return mutationOptions({
-    mutationFn: ({ wish, question }: AskedWish): Promise<Withdrawal | null> =>
+    mutationFn: ({ request, question }: AskedInput): Promise<Withdrawal | null> =>
       withTransactionPassword(question, async (transactionPassword, totp, leave) => {
-        const input = { ...wish, transactionPassword, totp };
+        const input = { ...request, transactionPassword, totp };
         const { withdrawal } = await moneyCall('POST withdrawCoinApp', input, { onUnknown: leave });
         return withdrawal;
       }),
@@ -38,7 +41,7 @@ export function withdrawMutation(client: QueryClient) {
   });
 }
 
-/** What a person keeps of an address. */
+/** What a user keeps of an address. */
 export interface NewAddress {
   readonly chain: string;
   readonly address: string;
@@ -49,7 +52,7 @@ function refreshBook(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: [withdrawPageRoot] });
 }
 
-/** Keeps an address in the book, with the transaction password; null when the person left the question. */
+/** Keeps an address in the book, with the transaction password; null when the user left the question. */
 export function addAddressMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: async ({ entry, question }: { readonly entry: NewAddress; readonly question: PasswordQuestion }) => {
@@ -71,7 +74,7 @@ export function removeAddressMutation(client: QueryClient) {
   });
 }
 
-/** Switches the wait of new addresses on, or off with the transaction password; null when the person left the question. */
+/** Switches the wait of new addresses on, or off with the transaction password; null when the user left the question. */
 export function addressWaitMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: async ({ on, question }: { readonly on: boolean; readonly question: PasswordQuestion }) => {

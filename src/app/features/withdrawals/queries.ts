@@ -1,8 +1,8 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import type { CallOutput } from '../../../contract/calls.ts';
-import type { WithdrawalState } from '../../../contract/entities/withdrawal.ts';
-import { call } from '../../platform/api.ts';
-import { callQuery } from '../../platform/call-query.ts';
+import type { CallOutput } from '../../../protocol/calls.ts';
+import type { WithdrawalState } from '../../../protocol/entities/withdrawal.ts';
+import { call } from '../../platform/api/api.ts';
+import { callQuery } from '../../platform/api/call-query.ts';
 
 export const withdrawPageRoot = 'withdrawPage';
 

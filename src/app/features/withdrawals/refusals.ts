@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { codes, type Code } from '../../../contract/codes.ts';
-import { ApiRefusal } from '../../platform/api.ts';
-import { formatNumber } from '../../platform/number-format.ts';
-import { formatTime } from '../../platform/time-format.ts';
+import { codes, type Code } from '../../../protocol/codes.ts';
+import { ApiRefusal } from '../../platform/api/api.ts';
+import { formatNumber } from '../../platform/format/number-format.ts';
+import { formatTime } from '../../platform/format/time-format.ts';
 import type { WithdrawalField } from './withdrawal-check.ts';
 
 const fieldOfCode: Partial<Record<Code, WithdrawalField>> = {

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { WithdrawalDraft, WithdrawalField } from './withdrawal-check.ts';
 
-/** What a person has filled in, and which of it may be told wrong by now. */
+/** What a user has filled in, and which of it may be told wrong by now. */
 export interface WithdrawalEntry {
   readonly draft: WithdrawalDraft;
   readonly tried: boolean;
-  readonly isTold: (field: WithdrawalField) => boolean;
+  readonly isShown: (field: WithdrawalField) => boolean;
   readonly change: (field: WithdrawalField, value: string) => void;
   readonly leave: (field: WithdrawalField) => void;
   readonly tryIt: () => void;
@@ -22,7 +22,7 @@ export function useWithdrawalEntry(): WithdrawalEntry {
   return {
     draft,
     tried,
-    isTold: (field) => tried || (left.includes(field) && draft[field] !== ''),
+    isShown: (field) => tried || (left.includes(field) && draft[field] !== ''),
     change: (field, value) => setDraft((before) => ({ ...before, [field]: value })),
     leave: (field) => setLeft((before) => (before.includes(field) ? before : [...before, field])),
     tryIt: () => setTried(true),

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Withdrawal } from '../../../contract/entities/withdrawal.ts';
+import type { Withdrawal } from '../../../protocol/entities/withdrawal.ts';
 import type { Outcome } from '../../platform/pending-outcomes/open-outcomes.ts';
-import { useFailureText } from '../../platform/refusal-text.ts';
-import { coinText } from '../deposits/chain-words.ts';
-import { useLiveRecords } from '../deposits/live-records.ts';
+import { useFailureText } from '../../platform/api/refusal-text.ts';
+import { coinText } from '../deposits/chain-labels.ts';
+import { useLiveRecords } from '../deposits/records/live-records.ts';
 import { useHeldOutcome } from '../outcomes/held-outcome.tsx';
-import { withdrawMutation, type WithdrawalWish } from './mutations.ts';
+import { withdrawMutation, type WithdrawalInput } from './mutations.ts';
 import { withdrawalsQuery, withdrawalsRoot } from './queries.ts';
 import { fieldOfRefusal, refusalDetail } from './refusals.ts';
 import type { WithdrawalField } from './withdrawal-check.ts';
@@ -17,7 +17,7 @@ const withdrawCalls = ['POST withdrawCoinApp'] as const;
 /** A withdrawal on its way through confirming, the transaction password, and the exchange. */
 export interface Withdrawing {
   /** What waits to be confirmed. */
-  readonly wish: WithdrawalWish | null;
+  readonly request: WithdrawalInput | null;
   readonly busy: boolean;
   /** What came of it, as far as it is by now. */
   readonly result: Withdrawal | null;
@@ -27,7 +27,7 @@ export interface Withdrawing {
   readonly failure: string | null;
   /** A withdrawal of which nobody knows yet whether it was asked for. */
   readonly held: Outcome | null;
-  readonly confirm: (wish: WithdrawalWish) => void;
+  readonly confirm: (request: WithdrawalInput) => void;
   readonly cancel: () => void;
   readonly send: () => void;
   readonly forget: () => void;
@@ -40,40 +40,40 @@ export function useWithdrawing(asset: string, onSent: () => void): Withdrawing {
   const client = useQueryClient();
   const mutation = useMutation(withdrawMutation(client));
   const held = useHeldOutcome(withdrawCalls);
-  const [wish, setWish] = useState<WithdrawalWish | null>(null);
+  const [request, setInput] = useState<WithdrawalInput | null>(null);
   const [sent, setSent] = useState<Withdrawal | null>(null);
   // Its own list follows the withdrawal while the sheet with its steps is open.
   useLiveRecords(withdrawalsRoot, 'withdrawals');
   const { data } = useInfiniteQuery(withdrawalsQuery({ asset }));
-  const words = useFailureText(mutation.error);
+  const message = useFailureText(mutation.error);
   const field = fieldOfRefusal(mutation.error);
   const detail = refusalDetail(mutation.error);
-  const text = words === null ? null : detail === null ? words : `${words} ${detail}`;
+  const text = message === null ? null : detail === null ? message : `${message} ${detail}`;
   return {
-    wish,
+    request,
     busy: mutation.isPending || held !== null,
     result: sent === null ? null : (data?.pages[0]?.list.find(({ id }) => id === sent.id) ?? sent),
     refusalOf: (of) => (field === of ? (text ?? undefined) : undefined),
     failure: field === null ? text : null,
     held,
-    confirm: setWish,
+    confirm: setInput,
     cancel: () => {
-      if (!mutation.isPending || held !== null) setWish(null);
+      if (!mutation.isPending || held !== null) setInput(null);
     },
     send: () => {
-      if (wish === null || mutation.isPending || held !== null) return;
-      const question = { title: t`Withdraw ${coinText(wish.amount, wish.asset)}` };
+      if (request === null || mutation.isPending || held !== null) return;
+      const question = { title: t`Withdraw ${coinText(request.amount, request.asset)}` };
       mutation.mutate(
-        { wish, question },
+        { request, question },
         {
           onSuccess: (withdrawal) => {
             if (withdrawal === null) return;
-            setWish(null);
+            setInput(null);
             setSent(withdrawal);
             onSent();
           },
           onError: (error) => {
-            if (fieldOfRefusal(error) !== null) setWish(null);
+            if (fieldOfRefusal(error) !== null) setInput(null);
           },
         },
       );

@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
-import { formatTime } from '../../platform/time-format.ts';
-import { Banner } from '../../ui/Banner.tsx';
+import { formatTime } from '../../platform/format/time-format.ts';
+import { Banner } from '../../ui/layout/Banner.tsx';
 import type { WithdrawTerms } from './withdrawal-check.ts';
 
-/** What keeps money from leaving, with its time or its way out. */
+/** What keeps money from leaving, with its time or its withdrawal. */
 export function WithdrawBanners({ terms, now }: { terms: WithdrawTerms; now: number }) {
   const navigate = useNavigate();
   const { withdrawalHoldUntil: until, hasTransactionPassword, addressWait } = terms;

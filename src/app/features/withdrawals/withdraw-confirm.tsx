@@ -1,17 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import type { ChainOfCoin } from '../../../contract/entities/chain.ts';
-import { AddressText } from '../../ui/AddressText.tsx';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { CoinIcon } from '../../ui/CoinIcon.tsx';
-import { KeyValue } from '../../ui/KeyValue.tsx';
-import { Card } from '../../ui/Section.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
-import { LiveRegion } from '../../ui/VisuallyHidden.tsx';
-import { coinText } from '../deposits/chain-words.ts';
+import type { ChainOfCoin } from '../../../protocol/entities/chain.ts';
+import { AddressText } from '../../ui/lists/AddressText.tsx';
+import { Banner } from '../../ui/layout/Banner.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
+import { KeyValue } from '../../ui/lists/KeyValue.tsx';
+import { Card } from '../../ui/layout/Section.tsx';
+import { Sheet } from '../../ui/overlays/Sheet.tsx';
+import { LiveRegion } from '../../ui/layout/VisuallyHidden.tsx';
+import { coinText } from '../deposits/chain-labels.ts';
 import { HeldBanner } from '../outcomes/held-outcome.tsx';
-import type { WithdrawalWish } from './mutations.ts';
+import type { WithdrawalInput } from './mutations.ts';
 import type { Withdrawing } from './use-withdrawing.ts';
 import css from './withdraw-screen.module.css';
 import { arrives } from './withdrawal-check.ts';
@@ -27,13 +27,13 @@ export interface WithdrawConfirmProps {
 /** Everything that a withdrawal means, before the transaction password is asked for. */
 export function WithdrawConfirm({ chain, withdrawing, blocked, practice }: WithdrawConfirmProps) {
   const { t } = useLingui();
-  const { wish, busy, failure, held } = withdrawing;
-  const amount = wish === null ? '' : coinText(wish.amount, wish.asset);
-  const rest = wish === null ? null : arrives(wish.amount, chain.withdrawFee);
+  const { request, busy, failure, held } = withdrawing;
+  const amount = request === null ? '' : coinText(request.amount, request.asset);
+  const rest = request === null ? null : arrives(request.amount, chain.withdrawFee);
   const receives = rest === null ? '–' : coinText(rest, chain.asset);
   return (
     <Sheet
-      open={wish !== null}
+      open={request !== null}
       onClose={withdrawing.cancel}
       title={t`Confirm withdrawal`}
       footer={
@@ -61,14 +61,14 @@ export function WithdrawConfirm({ chain, withdrawing, blocked, practice }: Withd
         </>
       }
     >
-      {wish !== null && <WishFacts wish={wish} chain={chain} />}
+      {request !== null && <WithdrawalFacts request={request} chain={chain} />}
     </Sheet>
   );
 }
 
-function WishFacts({ wish, chain }: { wish: WithdrawalWish; chain: ChainOfCoin }) {
+function WithdrawalFacts({ request, chain }: { request: WithdrawalInput; chain: ChainOfCoin }) {
   const { t } = useLingui();
-  const { asset, amount, address, remark } = wish;
+  const { asset, amount, address, remark } = request;
   const receives = arrives(amount, chain.withdrawFee);
   return (
     <>

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ChainOfCoin } from '../../../contract/entities/chain.ts';
-import { formatAmount, formatNumber } from '../../platform/number-format.ts';
-import { KeyValue } from '../../ui/KeyValue.tsx';
-import { TextLink } from '../../ui/Section.tsx';
-import { coinText } from '../deposits/chain-words.ts';
+import type { ChainOfCoin } from '../../../protocol/entities/chain.ts';
+import { formatAmount, formatNumber } from '../../platform/format/number-format.ts';
+import { KeyValue } from '../../ui/lists/KeyValue.tsx';
+import { TextLink } from '../../ui/layout/Section.tsx';
+import { coinText } from '../deposits/chain-labels.ts';
 import css from './withdraw-facts.module.css';
 import { arrives, leftToday, type WithdrawTerms } from './withdrawal-check.ts';
 

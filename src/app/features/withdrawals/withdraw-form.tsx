@@ -3,31 +3,31 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Link as LinkIcon } from 'lucide-react';
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
-import { decimalPlaces } from '../../../contract/decimal.ts';
-import type { ChainOfCoin } from '../../../contract/entities/chain.ts';
-import { remarkMaxLength } from '../../../contract/limits.ts';
-import { formatNumber } from '../../platform/number-format.ts';
-import { usePracticeMode } from '../../platform/launch-config.ts';
-import { useReachable } from '../../platform/reachability.ts';
+import { decimalPlaces } from '../../../protocol/maths/decimal.ts';
+import type { ChainOfCoin } from '../../../protocol/entities/chain.ts';
+import { remarkMaxLength } from '../../../protocol/limits.ts';
+import { formatNumber } from '../../platform/format/number-format.ts';
+import { usePracticeMode } from '../../platform/session/launch-config.ts';
+import { useReachable } from '../../platform/offline/reachability.ts';
 import { useBalance, useServerNow } from '../../platform/stream/stream-hooks.ts';
-import { formatTime } from '../../platform/time-format.ts';
-import { Button } from '../../ui/Button.tsx';
-import { ChoiceCard } from '../../ui/ChoiceCard.tsx';
-import { CoinIcon } from '../../ui/CoinIcon.tsx';
-import { NumberField } from '../../ui/NumberField.tsx';
-import { Stack } from '../../ui/Section.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import { LiveRegion } from '../../ui/VisuallyHidden.tsx';
-import { leadToWrong } from '../../ui/lead-to-wrong.ts';
+import { formatTime } from '../../platform/format/time-format.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { ChoiceCard } from '../../ui/controls/ChoiceCard.tsx';
+import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
+import { NumberField } from '../../ui/controls/NumberField.tsx';
+import { Stack } from '../../ui/layout/Section.tsx';
+import { Sheet } from '../../ui/overlays/Sheet.tsx';
+import { TextField } from '../../ui/controls/TextField.tsx';
+import { LiveRegion } from '../../ui/layout/VisuallyHidden.tsx';
+import { focusFirstInvalid } from '../../ui/controls/focus-first-invalid.ts';
 import { useCoinFacts } from '../assets/holdings.ts';
-import { withdrawalTermsText } from '../deposits/chain-words.ts';
+import { withdrawalTermsText } from '../deposits/chain-labels.ts';
 import { CoinChoice } from '../deposits/coin-choice.tsx';
 import { NetworkSheet } from '../deposits/network-sheet.tsx';
 import { chainsQuery } from '../deposits/queries.ts';
-import { AddressField } from './address-field.tsx';
-import { BookSheet } from './book-sheet.tsx';
-import { problemText } from './problem-words.ts';
+import { AddressField } from './address-book/address-field.tsx';
+import { BookSheet } from './address-book/book-sheet.tsx';
+import { problemText } from './problem-labels.ts';
 import { type WithdrawalEntry, useWithdrawalEntry } from './use-withdrawal-draft.ts';
 import { HeldBanner } from '../outcomes/held-outcome.tsx';
 import { useWithdrawing, type Withdrawing } from './use-withdrawing.ts';
@@ -42,7 +42,7 @@ import {
   withdrawalProblems,
   type WithdrawTerms,
 } from './withdrawal-check.ts';
-import { WithdrawalSheet } from './withdrawal-sheet.tsx';
+import { WithdrawalSheet } from './records/withdrawal-sheet.tsx';
 
 export interface WithdrawFormProps {
   terms: WithdrawTerms;
@@ -79,7 +79,7 @@ function Form({ terms, chain }: { terms: WithdrawTerms; chain: ChainOfCoin }) {
   const problems = withdrawalProblems(terms, chain, draft, { available, places, now });
   const errorOf = (field: WithdrawalField): string | undefined => {
     const problem = problems.find((each) => each.field === field);
-    if (problem !== undefined && entry.isTold(field)) return problemText(problem, asset);
+    if (problem !== undefined && entry.isShown(field)) return problemText(problem, asset);
     return withdrawing.refusalOf(field);
   };
   const change = (field: WithdrawalField, value: string) => {
@@ -93,7 +93,7 @@ function Form({ terms, chain }: { terms: WithdrawTerms; chain: ChainOfCoin }) {
     withdrawing.forget();
     if (withdrawing.held !== null) return;
     if (problems.length === 0) withdrawing.confirm({ asset, chain: chain.chain, ...draft });
-    else leadToWrong(form);
+    else focusFirstInvalid(form);
   };
   return (
     <div className={css['screen']}>
@@ -140,12 +140,12 @@ function Form({ terms, chain }: { terms: WithdrawTerms; chain: ChainOfCoin }) {
             onBlur={() => entry.leave('remark')}
           />
           <WithdrawFacts terms={terms} chain={chain} amount={draft.amount} />
-          {withdrawing.wish === null && <HeldBanner held={withdrawing.held} />}
+          {withdrawing.request === null && <HeldBanner held={withdrawing.held} />}
           <Button
             kind="primary"
             size="l"
             type="submit"
-            busy={withdrawing.wish === null && withdrawing.held !== null}
+            busy={withdrawing.request === null && withdrawing.held !== null}
             disabledReason={blocked}
           >
             {practice ? <Trans>Withdraw (practice)</Trans> : <Trans>Withdraw</Trans>}

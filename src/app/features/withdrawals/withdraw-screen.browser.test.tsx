@@ -1,10 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { signIn } from '../../platform/sign-in.ts';
-import { wipeDevice } from '../../platform/wipe.ts';
+import { signIn } from '../../platform/session/sign-in.ts';
+import { wipeDevice } from '../../platform/storage/wipe.ts';
 import { type Answer, renderScreen, type ScreenUnderTest } from '../account/testing-screens.tsx';
-import { askedPassword } from '../security/transaction-password-question.ts';
+import { askedPassword } from '../security/transaction-password/transaction-password-question.ts';
 import { WithdrawScreen } from './withdraw-screen.tsx';
 
 const address = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -54,6 +54,7 @@ const withdrawal = {
   hash: null,
   confirmations: 0,
   neededConfirmations: 2,
+  delayed: false,
   reason: null,
   at: now,
   updatedAt: now,
@@ -61,7 +62,7 @@ const withdrawal = {
 
 /** @param sent what comes of a withdrawal; null for no answer */
 function open(
-  told: Partial<typeof terms> = {},
+  shown: Partial<typeof terms> = {},
   sent: Answer | null = { data: { withdrawal } },
 ): Promise<ScreenUnderTest> {
   return renderScreen('/pages/assets/mention', () => <WithdrawScreen asset="USDT" chain={null} />, {
@@ -69,7 +70,7 @@ function open(
     'GET common/symbolsList': { data: { list: [], assets: [{ id: 'USDT', name: 'Tether', decimals: 2 }] } },
     'GET platformAddress': { data: { chains: [chain], address: null } },
     'GET coinRecord': { data: { list: [], next: null } },
-    'GET withdrawPage': { data: { ...terms, ...told } },
+    'GET withdrawPage': { data: { ...terms, ...shown } },
     ...(sent === null ? {} : { 'POST withdrawCoinApp': sent }),
   });
 }
@@ -146,9 +147,9 @@ describe('Withdraw', () => {
     await fill();
     await withdraw().click();
     await expect.element(dialog()).toBeVisible();
-    const told = dialog().element().textContent;
+    const shown = dialog().element().textContent;
     for (const text of [address, '100 USDT', '2 USDT', '98 USDT', 'Rent', 'cannot be undone'])
-      expect(told).toContain(text);
+      expect(shown).toContain(text);
     await dialog().getByRole('button', { name: 'Close' }).click();
     await confirmWith('135790');
     await expect.element(page.getByRole('list', { name: 'Way of the withdrawal' })).toBeVisible();
@@ -157,6 +158,14 @@ describe('Withdraw', () => {
       { asset: 'USDT', chain: 'ETH', address, amount: '100', remark: 'Rent', transactionPassword: '135790' },
     ]);
     await expect.element(field('Amount (USDT)')).toHaveValue('');
+  });
+
+  test('says in the way of one that its network does not accept that it takes longer, and is reserved', async () => {
+    await open({}, { data: { withdrawal: { ...withdrawal, state: 'approved', delayed: true } } });
+    await fill();
+    await confirmWith('805263');
+    const way = page.getByRole('list', { name: 'Way of the withdrawal' });
+    await expect.element(way.getByText(/takes longer than usual.*stays reserved/)).toBeVisible();
   });
 
   test('tells a refusal at the field it is about', async () => {

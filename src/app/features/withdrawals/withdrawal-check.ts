@@ -7,15 +7,15 @@ import {
   subtractDecimals,
   toUnits,
   truncateDecimal,
-} from '../../../contract/decimal.ts';
-import type { CallOutput } from '../../../contract/calls.ts';
-import type { ChainOfCoin } from '../../../contract/entities/chain.ts';
-import type { BookedAddress } from '../../../contract/entities/withdrawal.ts';
+} from '../../../protocol/maths/decimal.ts';
+import type { CallOutput } from '../../../protocol/calls.ts';
+import type { ChainOfCoin } from '../../../protocol/entities/chain.ts';
+import type { BookedAddress } from '../../../protocol/entities/withdrawal.ts';
 
 /** What the exchange told of withdrawing a coin. */
 export type WithdrawTerms = CallOutput<'GET withdrawPage'>;
 
-/** What a person has filled in; the amount is a decimal or empty. */
+/** What a user has filled in; the amount is a decimal or empty. */
 export interface WithdrawalDraft {
   readonly address: string;
   readonly amount: string;

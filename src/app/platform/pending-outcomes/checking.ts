@@ -1,6 +1,6 @@
-import { moneyDeadlineMs, moneySilenceMs } from '../../../contract/limits.ts';
-import { ApiRefusal, sendMoneyCall } from '../api.ts';
-import { reachability } from '../reachability.ts';
+import { moneyDeadlineMs, moneySilenceMs } from '../../../protocol/limits.ts';
+import { ApiRefusal, sendMoneyCall } from '../api/api.ts';
+import { reachability } from '../offline/reachability.ts';
 import { end, endAsDone, endedElsewhere, OutcomeUnclear, refusalOf } from './endings.ts';
 import { type Outcome, outcomes } from './open-outcomes.ts';
 import { changeOutcome, followOutcomes, isPastAsking, outcomeOf } from './outcome-store.ts';

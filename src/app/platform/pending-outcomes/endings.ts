@@ -1,5 +1,5 @@
-import type { Code } from '../../../contract/codes.ts';
-import { ApiRefusal } from '../api.ts';
+import type { Code } from '../../../protocol/codes.ts';
+import { ApiRefusal } from '../api/api.ts';
 import { OutcomeLeft } from './left.ts';
 import { type Outcome, outcomes } from './open-outcomes.ts';
 import { changeOutcome, outcomeOf, removeOutcome } from './outcome-store.ts';
@@ -50,13 +50,13 @@ export function isEnded(key: string): boolean {
   return !aborts.has(key) && !waiters.has(key);
 }
 
-function leaveAll(key: string, tell: (waiter: Waiter) => void): boolean {
+function leaveAll(key: string, report: (waiter: Waiter) => void): boolean {
   const waiting = waiters.get(key) ?? [];
   waiters.delete(key);
   const abort = aborts.get(key);
   aborts.delete(key);
   abort?.();
-  for (const waiter of waiting) tell(waiter);
+  for (const waiter of waiting) report(waiter);
   return waiting.length > 0;
 }
 
@@ -67,22 +67,22 @@ export function settled(key: string, error: unknown): void {
 
 /** It was done: whoever waits gets the answer; without anybody it stays in the list until it was seen. */
 export function endAsDone(key: string, answer: unknown): void {
-  const isTold = leaveAll(key, ({ resolve }) => resolve(answer));
-  finish(key, 'done', isTold);
+  const isShown = leaveAll(key, ({ resolve }) => resolve(answer));
+  finish(key, 'done', isShown);
 }
 
 /** @param error what whoever waits gets */
 export function end(key: string, state: 'not-done' | 'unclear', error: unknown): void {
   const refusal = error instanceof ApiRefusal ? { code: error.code, data: error.data } : null;
-  const isTold = leaveAll(key, ({ reject }) => reject(error));
-  if (!isTold && refusal !== null) changeOutcome(key, { refusal });
-  finish(key, state, isTold);
+  const isShown = leaveAll(key, ({ reject }) => reject(error));
+  if (!isShown && refusal !== null) changeOutcome(key, { refusal });
+  finish(key, state, isShown);
 }
 
-function finish(key: string, state: EndState, isTold: boolean): void {
+function finish(key: string, state: EndState, isShown: boolean): void {
   const outcome = outcomeOf(key);
   if (outcome === null) return;
-  if (isTold) {
+  if (isShown) {
     removeOutcome(key);
     return;
   }

@@ -1,4 +1,4 @@
-import type { MoneyCall } from '../../../contract/calls.ts';
+import type { MoneyCall } from '../../../protocol/calls.ts';
 
 /** Fields that prove who asks. They are no part of what is asked, and are never written down. */
 const proofs: ReadonlySet<string> = new Set(['transactionPassword', 'totp', 'ticket']);

@@ -1,5 +1,5 @@
-import type { CallInput, CallOutput, MoneyCall } from '../../../contract/calls.ts';
-import { sendMoneyCall } from '../api.ts';
+import type { CallInput, CallOutput, MoneyCall } from '../../../protocol/calls.ts';
+import { sendMoneyCall } from '../api/api.ts';
 import { newKey } from './intent.ts';
 
 /** Asks something of the calls that move money which moves none, as who a recipient is: nothing is kept of it. */

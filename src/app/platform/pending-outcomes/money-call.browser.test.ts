@@ -1,14 +1,14 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { codes } from '../../../contract/codes.ts';
-import { moneyDeadlineMs, moneySilenceMs, outcomeAskedMs } from '../../../contract/limits.ts';
-import { learnOffset } from '../server-clock.ts';
-import { exchangeAnswered } from '../reachability.ts';
-import { signIn } from '../sign-in.ts';
-import { wipeDevice } from '../wipe.ts';
+import { codes } from '../../../protocol/codes.ts';
+import { moneyDeadlineMs, moneySilenceMs, outcomeAskedMs } from '../../../protocol/limits.ts';
+import { learnOffset } from '../api/server-clock.ts';
+import { exchangeAnswered } from '../offline/reachability.ts';
+import { signIn } from '../session/sign-in.ts';
+import { wipeDevice } from '../storage/wipe.ts';
 import { startChecking } from './checking.ts';
 import { type EndState, leaveOutcome, onOutcomeEnded } from './endings.ts';
-import { moneyCall } from '../api.ts';
+import { moneyCall } from '../api/api.ts';
 import { type Outcome, outcomes } from './open-outcomes.ts';
 import { outcomesMax, readOutcomes } from './outcome-store.ts';
 
@@ -121,13 +121,13 @@ describe('no answer', () => {
 
   it('for ten seconds is told as unknown, while the first request is still waited for', async () => {
     answers = ['never', done];
-    let told = 0;
+    let received = 0;
     const given = { type: 'limit', pair: 'BTCUSDT', side: 'sell', price: '1', amount: '1' } as const;
-    const sold = endOf(moneyCall('POST currency', given, { onUnknown: () => (told += 1) }));
+    const sold = endOf(moneyCall('POST currency', given, { onUnknown: () => (received += 1) }));
     await pass(moneySilenceMs - 500);
-    expect([told, outcomes.get()[0]?.state]).toEqual([0, 'sent']);
+    expect([received, outcomes.get()[0]?.state]).toEqual([0, 'sent']);
     await pass(500);
-    expect([told, outcomes.get()[0]?.state]).toEqual([1, 'unknown']);
+    expect([received, outcomes.get()[0]?.state]).toEqual([1, 'unknown']);
     await pass(2_000);
     expect((await sold).end).toBe('done');
   });
@@ -169,21 +169,21 @@ describe('no answer', () => {
     answers = [done];
     await pass(5_000);
     expect(ended).toEqual([[key, 'done']]);
-    // Stays until the person has seen it.
+    // Stays until the user has seen it.
     expect(outcomes.get()).toMatchObject([{ state: 'done' }]);
     stop();
   });
 
   it('of something that needed a password is asked about without it, and nothing of it is written down', async () => {
     answers = [null, late, done];
-    const wish = { asset: 'USDT', chain: 'TEST', address: 'a', amount: '1', remark: 'r' };
-    const sent = endOf(moneyCall('POST withdrawCoinApp', { ...wish, transactionPassword: '864209' }));
+    const input = { asset: 'USDT', chain: 'TEST', address: 'a', amount: '1', remark: 'r' };
+    const sent = endOf(moneyCall('POST withdrawCoinApp', { ...input, transactionPassword: '864209' }));
     await pass(500);
     expect(localStorage.getItem(storeKey)).not.toContain('864209');
     await pass(20_000);
     // "Too late" of a question that could do nothing says nothing of the first request, which may be on its way.
     expect(await sent).toMatchObject({ end: 'done' });
-    expect(asked[1]).toMatchObject({ body: wish, deadline: '0000000000000' });
+    expect(asked[1]).toMatchObject({ body: input, deadline: '0000000000000' });
   });
 
   it('is bounded: past so many nothing more is sent', async () => {

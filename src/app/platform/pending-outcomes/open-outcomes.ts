@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import type { MoneyCall } from '../../../contract/calls.ts';
+import type { MoneyCall } from '../../../protocol/calls.ts';
 import { observable } from '../observable.ts';
 
 /** What screens know of calls that were sent and not answered; how it is kept and found out is no part of the first load. */
 
-/** How far it is known. `sent` waits for its first answer; the last three stay until the person has seen them. */
+/** How far it is known. `sent` waits for its first answer; the last three stay until the user has seen them. */
 export type OutcomeState = 'sent' | 'unknown' | 'done' | 'not-done' | 'unclear';
 
-/** A call that was sent and whose end the person does not know yet. */
+/** A call that was sent and whose end the user does not know yet. */
 export interface Outcome {
   /** Its idempotency key, which also names it. */
   readonly key: string;

@@ -1,11 +1,11 @@
-import { outcomeAskedMs } from '../../../contract/limits.ts';
-import { session } from '../session.ts';
-import { readStored, removeStored, writeStored } from '../storage.ts';
+import { outcomeAskedMs } from '../../../protocol/limits.ts';
+import { session } from '../session/session.ts';
+import { readStored, removeStored, writeStored } from '../storage/storage.ts';
 import { type Outcome, outcomes } from './open-outcomes.ts';
 
 /**
  * What became of calls that move money and were sent: kept on the device per account from before the request leaves
- * until the person knows how it ended. Gone at log-out like everything of the person.
+ * until the user knows how it ended. Gone at log-out like everything of the user.
  */
 
 /** Outcomes one account may have open at once. */
@@ -86,7 +86,7 @@ export function changeOutcome(key: string, to: Partial<Outcome>): void {
   change((list) => list.map((one) => (one.key === key ? { ...one, ...to } : one)));
 }
 
-/** Forgets an outcome: the person knows. */
+/** Forgets an outcome: the user knows. */
 export function removeOutcome(key: string): void {
   change((list) => list.filter((one) => one.key !== key));
 }

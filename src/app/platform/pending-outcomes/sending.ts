@@ -1,8 +1,8 @@
-import type { CallInput, CallOutput, MoneyCall } from '../../../contract/calls.ts';
-import { moneyDeadlineMs, moneySilenceMs } from '../../../contract/limits.ts';
-import { ApiRefusal, isUnanswered, type MoneyCallOptions, NotSent, sendMoneyCall } from '../api.ts';
-import { serverNow, serverTimeIsKnown } from '../server-clock.ts';
-import { session } from '../session.ts';
+import type { CallInput, CallOutput, MoneyCall } from '../../../protocol/calls.ts';
+import { moneyDeadlineMs, moneySilenceMs } from '../../../protocol/limits.ts';
+import { ApiRefusal, isUnanswered, type MoneyCallOptions, NotSent, sendMoneyCall } from '../api/api.ts';
+import { serverNow, serverTimeIsKnown } from '../api/server-clock.ts';
+import { session } from '../session/session.ts';
 import { checkSoon } from './checking.ts';
 import { end, endAsDone, isEnded, keepAbort, settled, whenEnded } from './endings.ts';
 import { askedOf, intentOf, newKey } from './intent.ts';
@@ -32,8 +32,8 @@ export async function sendAndFindOut<Name extends MoneyCall>(
   const hasProof = Object.keys(asked).length < Object.keys(input).length;
   const at = Date.now();
   if (session.get() !== null) {
-    const told = { key, call: name, asked, about: options.about ?? {}, intent, at, deadline, hasProof };
-    addOutcome({ ...told, state: 'sent', tries: 0, refusal: null, left: false });
+    const received = { key, call: name, asked, about: options.about ?? {}, intent, at, deadline, hasProof };
+    addOutcome({ ...received, state: 'sent', tries: 0, refusal: null, left: false });
   }
   const ended = whenEnded<CallOutput<Name>>(key);
   void sendFirst(name, input, key, deadline, options.onUnknown ?? (() => {}));

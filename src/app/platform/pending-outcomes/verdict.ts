@@ -1,5 +1,5 @@
-import { codes } from '../../../contract/codes.ts';
-import { ApiRefusal } from '../api.ts';
+import { codes } from '../../../protocol/codes.ts';
+import { ApiRefusal } from '../api/api.ts';
 import type { Outcome } from './open-outcomes.ts';
 
 /** What an answer to a question about an outcome says of it. */

@@ -1,6 +1,6 @@
-import type { Topic } from '../../../contract/channels.ts';
-import { heartbeatMs } from '../../../contract/limits.ts';
-import type { ChatAct } from '../../../contract/entities/chat.ts';
+import type { Topic } from '../../../protocol/stream/channels.ts';
+import { heartbeatMs } from '../../../protocol/limits.ts';
+import type { ChatAct } from '../../../protocol/entities/chat.ts';
 import type { HubMessage } from '../../../hub/protocol.ts';
 import type { OpenTransport, Transport } from './transport.ts';
 
@@ -70,7 +70,7 @@ export class HubLink {
     return true;
   }
 
-  /** The person signed in or out, here or in another tab. */
+  /** The user signed in or out, here or in another tab. */
   tokenChanged(): void {
     this.generation += 1;
     this.#transport?.send({ kind: 'token', token: this.#deps.token(), generation: this.generation });

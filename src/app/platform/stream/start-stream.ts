@@ -1,6 +1,6 @@
-import { heartbeatMs } from '../../../contract/limits.ts';
-import { reachability } from '../reachability.ts';
-import { session } from '../session.ts';
+import { heartbeatMs } from '../../../protocol/limits.ts';
+import { reachability } from '../offline/reachability.ts';
+import { session } from '../session/session.ts';
 import { electedTransport } from './elected-transport.ts';
 import { HubLink } from './hub-link.ts';
 import { ownWorkerTransport } from './own-worker-transport.ts';

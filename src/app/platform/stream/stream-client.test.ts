@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { codes } from '../../../contract/codes.ts';
-import type { Ticker } from '../../../contract/entities/market.ts';
-import { staleAfterMs } from '../../../contract/limits.ts';
+import { codes } from '../../../protocol/codes.ts';
+import type { Ticker } from '../../../protocol/entities/market.ts';
+import { staleAfterMs } from '../../../protocol/limits.ts';
 import type { HubMessage, TabMessage } from '../../../hub/protocol.ts';
 import { HubLink, hubSilenceMs } from './hub-link.ts';
 import { ChatActs, actsMax, answeredWithinMs } from './chat-acts.ts';
@@ -207,7 +207,7 @@ test('each new hub is told who the tab is and what it holds; the same one is not
   expect(world.of('hello')).toHaveLength(1);
   world.hear({ kind: 'epoch', epoch: 'two' });
   expect(world.said.slice(-2).map(({ kind }) => kind)).toEqual(['hello', 'subscribe']);
-  // A SharedWorker that started anew is not behind the port that leads to the one before.
+  // A SharedWorker that started again is not behind the port that leads to the one before.
   world.opened.at(-1)?.listener.announced('two');
   expect(world.opened).toHaveLength(1);
   world.opened.at(-1)?.listener.announced('three');

@@ -1,7 +1,7 @@
-import type { ChatAnswer, Topic, TopicKind } from '../../../contract/channels.ts';
-import { isPrivateTopic, topicKind } from '../../../contract/channels.ts';
-import type { ChatAct } from '../../../contract/entities/chat.ts';
-import { staleAfterMs } from '../../../contract/limits.ts';
+import type { ChatAnswer, Topic, TopicKind } from '../../../protocol/stream/channels.ts';
+import { isPrivateTopic, topicKind } from '../../../protocol/stream/channels.ts';
+import type { ChatAct } from '../../../protocol/entities/chat.ts';
+import { staleAfterMs } from '../../../protocol/limits.ts';
 import type { ConnectionState, HubMessage, TopicUpdate } from '../../../hub/protocol.ts';
 import { observable } from '../observable.ts';
 import type { HubLink } from './hub-link.ts';
@@ -142,14 +142,14 @@ export class StreamClient {
       if (!isPrivateTopic(topic)) continue;
       this.#dropFromInbox(topic);
       store.clear();
-      store.tellCells();
+      store.notifyCells();
     }
     // An answer that comes now is the one before's.
     this.actsLost();
     this.#link?.tokenChanged();
   }
 
-  /** Everything that is held anew from snapshots. */
+  /** Everything that is held again from snapshots. */
   refresh(): void {
     this.#link?.refresh();
   }
@@ -224,15 +224,15 @@ export class StreamClient {
       return;
     }
     if (taken > 0) this.#wideWaits = wideWaits;
-    let told = 0;
+    let received = 0;
     for (const store of this.#dirty) {
       const wide = wideKinds.has(topicKind(store.topic));
-      if (wide && (told > 0 || this.#wideWaits > 0)) continue;
+      if (wide && (received > 0 || this.#wideWaits > 0)) continue;
       this.#dirty.delete(store);
-      store.tellCells();
-      told += wide ? cellTopicsPerFrame : 1;
+      store.notifyCells();
+      received += wide ? cellTopicsPerFrame : 1;
       if (wide) this.#wideWaits = wideWaits;
-      if (told >= cellTopicsPerFrame) break;
+      if (received >= cellTopicsPerFrame) break;
     }
     if (this.#wideWaits > 0) this.#wideWaits -= 1;
     if (this.#inbox.length > 0 || this.#dirty.size > 0 || this.#owesTaken) this.#askFrame();

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import type { RoundUpdate, Topic, TopicKind } from '../../../contract/channels.ts';
-import type { Ticker, Trade } from '../../../contract/entities/market.ts';
-import type { Wallet } from '../../../contract/wallets.ts';
+import type { RoundUpdate, Topic, TopicKind } from '../../../protocol/stream/channels.ts';
+import type { Ticker, Trade } from '../../../protocol/entities/market.ts';
+import type { Wallet } from '../../../protocol/wallets.ts';
 import { useObservable } from '../observable.ts';
-import { askServerTime, onServerClockChange, serverNow } from '../server-clock.ts';
+import { askServerTime, onServerClockChange, serverNow } from '../api/server-clock.ts';
 import type { DepthView } from './book.ts';
 import { stream } from './stream.ts';
 import type { Connection } from './stream-client.ts';
@@ -48,7 +48,7 @@ export function useRounds(topic: Topic | null): RoundUpdate['rounds'] | null {
   return useTopic<'round', RoundUpdate['rounds']>(topic, (view) => view?.rounds ?? null);
 }
 
-/** Open delegates, balances and unread notices of who is signed in; null before they are told, and for visitors. */
+/** Open orders, balances and unread notices of who is signed in; null before they are told, and for visitors. */
 export function useAccount(): AccountView | null {
   return useTopic<'account', AccountView>('account', same);
 }
@@ -66,7 +66,7 @@ export function useUnread(): number | null {
   return useTopic<'account', number>('account', (account) => account?.unread ?? null);
 }
 
-/** Whether customer service wrote in a work order and the person has not looked; renders only when that changes. */
+/** Whether customer service wrote in a work order and the user has not looked; renders only when that changes. */
 export function useWorkOrderUnread(): boolean {
   return (
     useTopic<'account', boolean>('account', (account) => account?.workOrders.some(({ unread }) => unread) ?? false) ??

@@ -1,6 +1,6 @@
-import { call } from '../api.ts';
-import { learnOffset } from '../server-clock.ts';
-import { session } from '../session.ts';
+import { call } from '../api/api.ts';
+import { learnOffset } from '../api/server-clock.ts';
+import { session } from '../session/session.ts';
 import { StreamClient } from './stream-client.ts';
 
 /** Calls back once after a while; returns how to prevent it. */
@@ -21,7 +21,7 @@ export const stream = new StreamClient({
 
 /**
  * The stream may speak of a session that another tab has just replaced, so the exchange is asked with the one
- * in force: its answer sends the person to log-in or proves that all is well.
+ * in force: its answer sends the user to log-in or proves that all is well.
  */
 async function askWhetherSignedOut(): Promise<void> {
   if (session.get() === null) return;
@@ -32,7 +32,7 @@ async function askWhetherSignedOut(): Promise<void> {
   }
 }
 
-/** Everything on this page anew from snapshots: what pulling to refresh means. */
+/** Everything on this page again from snapshots: what pulling to refresh means. */
 export function refreshStream(): void {
   stream.refresh();
 }

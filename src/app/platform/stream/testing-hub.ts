@@ -1,4 +1,4 @@
-import type { Topic } from '../../../contract/channels.ts';
+import type { Topic } from '../../../protocol/stream/channels.ts';
 import type { TopicUpdate } from '../../../hub/protocol.ts';
 import { HubLink } from './hub-link.ts';
 import { stream } from './stream.ts';
@@ -25,7 +25,7 @@ export function playHub(): void {
 }
 
 /** Tells the page of a topic, as the hub would. */
-export function tell(topic: Topic, data: object, is: 'snapshot' | 'delta' = 'snapshot'): void {
+export function report(topic: Topic, data: object, is: 'snapshot' | 'delta' = 'snapshot'): void {
   sequence += 1;
   // The topic decides the shape of the data; a test pairs them by hand.
   const update = { topic, is, seq: sequence, data } as unknown as TopicUpdate;

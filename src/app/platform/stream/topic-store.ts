@@ -5,26 +5,26 @@ import type {
   Topic,
   TopicKind,
   TopicPayloads,
-} from '../../../contract/channels.ts';
-import { topicKind } from '../../../contract/channels.ts';
-import type { ContractOrder, ContractPosition, ContractView } from '../../../contract/entities/contract.ts';
-import type { Deposit } from '../../../contract/entities/deposit.ts';
-import type { Candle, Ticker, Trade } from '../../../contract/entities/market.ts';
-import type { Order } from '../../../contract/entities/order.ts';
-import type { Verification } from '../../../contract/entities/verification.ts';
-import type { Withdrawal } from '../../../contract/entities/withdrawal.ts';
-import type { WorkOrder } from '../../../contract/entities/work-order.ts';
-import { chatSnapshotSize, tradeListSizeMax } from '../../../contract/limits.ts';
+} from '../../../protocol/stream/channels.ts';
+import { topicKind } from '../../../protocol/stream/channels.ts';
+import type { ContractOrder, ContractPosition, ContractView } from '../../../protocol/entities/contract.ts';
+import type { Deposit } from '../../../protocol/entities/deposit.ts';
+import type { Candle, Ticker, Trade } from '../../../protocol/entities/market.ts';
+import type { Order } from '../../../protocol/entities/order.ts';
+import type { Verification } from '../../../protocol/entities/verification.ts';
+import type { Withdrawal } from '../../../protocol/entities/withdrawal.ts';
+import type { WorkOrder } from '../../../protocol/entities/work-order.ts';
+import { chatSnapshotSize, tradeListSizeMax } from '../../../protocol/limits.ts';
 import type { TopicUpdate } from '../../../hub/protocol.ts';
 import { Book } from './book.ts';
 
 /** What the account topic has told so far. */
 export interface AccountView {
-  /** Open delegates, newest first. */
+  /** Open orders, newest first. */
   readonly orders: readonly Order[];
   readonly balances: AccountUpdate['balances'];
   readonly unread: number;
-  /** Open contract positions and delegates, newest first. */
+  /** Open contract positions and orders, newest first. */
   readonly positions: readonly ContractPosition[];
   readonly contractOrders: readonly ContractOrder[];
   /** Deposits and withdrawals that moved since the page was opened or are on their way, the last that moved first. */
@@ -49,6 +49,7 @@ export interface TopicViews {
   chat: ChatUpdate;
   contract: ContractView;
   content: TopicPayloads['content'];
+  health: TopicPayloads['health'];
 }
 
 /** What is kept of a series of rounds. */
@@ -109,9 +110,9 @@ function applyAccount(): Apply<'account'> {
   const contractOrders = new Map<string, ContractOrder>();
   let unread = 0;
   let verification: Verification['state'] | null = null;
-  let ordersTold: readonly Order[] = [];
-  let positionsTold: readonly ContractPosition[] = [];
-  let contractOrdersTold: readonly ContractOrder[] = [];
+  let ordersPublished: readonly Order[] = [];
+  let positionsPublished: readonly ContractPosition[] = [];
+  let contractOrdersPublished: readonly ContractOrder[] = [];
   return (is, data) => {
     if (is === 'snapshot') {
       orders.clear();
@@ -140,24 +141,24 @@ function applyAccount(): Apply<'account'> {
     putLast(workOrders, data.workOrders ?? []);
     unread = data.unread ?? unread;
     verification = data.verification ?? verification;
-    ordersTold = unlessSame(
-      ordersTold,
+    ordersPublished = unlessSame(
+      ordersPublished,
       [...orders.values()].toSorted((a, b) => b.createdAt - a.createdAt),
     );
-    positionsTold = unlessSame(
-      positionsTold,
+    positionsPublished = unlessSame(
+      positionsPublished,
       [...positions.values()].toSorted((a, b) => b.openedAt - a.openedAt),
     );
-    contractOrdersTold = unlessSame(
-      contractOrdersTold,
+    contractOrdersPublished = unlessSame(
+      contractOrdersPublished,
       [...contractOrders.values()].toSorted((a, b) => b.createdAt - a.createdAt),
     );
     return {
-      orders: ordersTold,
+      orders: ordersPublished,
       balances: [...balances.values()],
       unread,
-      positions: positionsTold,
-      contractOrders: contractOrdersTold,
+      positions: positionsPublished,
+      contractOrders: contractOrdersPublished,
       deposits: [...deposits.values()].toReversed(),
       withdrawals: [...withdrawals.values()].toReversed(),
       workOrders: [...workOrders.values()].toReversed(),
@@ -214,6 +215,7 @@ const applies: { readonly [Kind in TopicKind]: () => Apply<Kind> } = {
   chat: applyChat,
   contract: () => (_is, data) => data,
   content: () => (_is, data) => data,
+  health: () => (_is, data) => data,
 };
 
 /** Hears every update of a topic in order, as a chart does. */
@@ -261,7 +263,7 @@ export class TopicStore {
     this.#view = null;
   }
 
-  tellCells(): void {
+  notifyCells(): void {
     for (const cell of this.cells) cell();
   }
 }

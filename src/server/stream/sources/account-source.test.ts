@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Deposit } from '../../../contract/entities/deposit.ts';
-import type { Verification } from '../../../contract/entities/verification.ts';
-import { createBalanceChanges } from '../../ledger/balance-changes.ts';
-import type { BalanceRow } from '../../ledger/balance-row.ts';
-import type { SpotEvent } from '../../spot/spot.ts';
-import type { SpotOrder } from '../../spot/spot-order.ts';
+import type { Deposit } from '../../../protocol/entities/deposit.ts';
+import type { Verification } from '../../../protocol/entities/verification.ts';
+import { createBalanceChanges } from '../../core/ledger/balance-changes.ts';
+import type { BalanceRow } from '../../core/ledger/balance-row.ts';
+import type { SpotEvent } from '../../markets/spot/spot.ts';
+import type { SpotOrder } from '../../markets/spot/spot-order.ts';
 import { accountSource } from './account-source.ts';
 
 const orderOf = (id: number, owner: bigint, status: SpotOrder['status'] = 'open'): SpotOrder => ({
@@ -145,7 +145,7 @@ test('notices that come while unread ones are counted are counted once more, tog
   expect(account.take()).toBe(null);
 });
 
-test('a closed account hears nothing more, another connection of the same person does', () => {
+test('a closed account hears nothing more, another connection of the same user does', () => {
   const { orders, open } = world();
   const [gone, stays] = [open(7n), open(7n)];
   gone.close();

@@ -1,19 +1,19 @@
-import type { AccountUpdate } from '../../../contract/channels.ts';
-import { fromUnits } from '../../../contract/decimal.ts';
-import type { ContractOrder, ContractPosition } from '../../../contract/entities/contract.ts';
-import type { Deposit } from '../../../contract/entities/deposit.ts';
-import type { Order } from '../../../contract/entities/order.ts';
-import type { Verification } from '../../../contract/entities/verification.ts';
-import type { Withdrawal } from '../../../contract/entities/withdrawal.ts';
-import type { WorkOrder } from '../../../contract/entities/work-order.ts';
-import type { Contracts, OwnChange } from '../../contracts/contracts.ts';
-import type { Identity } from '../../identity/identity.ts';
-import { assetScale } from '../../ledger/assets.ts';
-import type { BalanceChanges } from '../../ledger/balance-changes.ts';
-import type { BalanceRow } from '../../ledger/balance-row.ts';
-import type { Notices } from '../../notices/notices.ts';
-import type { Spot } from '../../spot/spot.ts';
-import { toOrder } from '../../spot/spot-order.ts';
+import type { AccountUpdate } from '../../../protocol/stream/channels.ts';
+import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import type { ContractOrder, ContractPosition } from '../../../protocol/entities/contract.ts';
+import type { Deposit } from '../../../protocol/entities/deposit.ts';
+import type { Order } from '../../../protocol/entities/order.ts';
+import type { Verification } from '../../../protocol/entities/verification.ts';
+import type { Withdrawal } from '../../../protocol/entities/withdrawal.ts';
+import type { WorkOrder } from '../../../protocol/entities/work-order.ts';
+import type { Contracts, OwnChange } from '../../markets/contracts/contracts.ts';
+import type { Identity } from '../../users/identity/identity.ts';
+import { assetScale } from '../../core/assets.ts';
+import type { BalanceChanges } from '../../core/ledger/balance-changes.ts';
+import type { BalanceRow } from '../../core/ledger/balance-row.ts';
+import type { Notices } from '../../users/notices/notices.ts';
+import type { Spot } from '../../markets/spot/spot.ts';
+import { toOrder } from '../../markets/spot/spot-order.ts';
 import type { AccountFeed, AccountSource } from '../topic-source.ts';
 
 /** Money over a chain, work orders: what is under way, and word of every change after its commit. */
@@ -22,7 +22,7 @@ export interface ThingsUnderWay<Item> {
   onChange(listener: (owner: bigint, items: readonly Item[]) => void): void;
 }
 
-export interface AccountMeans {
+export interface AccountDeps {
   readonly spot: Pick<Spot, 'openOrders' | 'onEvents'>;
   readonly ledger: Pick<BalanceChanges, 'onChange'>;
   readonly notices: Pick<Notices, 'unread' | 'onChange'>;
@@ -31,7 +31,7 @@ export interface AccountMeans {
   readonly workOrders: ThingsUnderWay<WorkOrder>;
   readonly identity: Pick<Identity, 'onChange'>;
   readonly contracts: Pick<Contracts, 'own' | 'onOwnChange'>;
-  /** Every balance of a person, from the store. */
+  /** Every balance of a user, from the store. */
   readonly holdings: (owner: bigint) => Promise<readonly BalanceRow[]>;
   /** Told of counts that could not be read; the next change tries again. */
   readonly onFailure: (error: unknown) => void;
@@ -47,7 +47,7 @@ function toBalance({ wallet, asset, available, frozen, locked }: BalanceRow): St
 /** What has changed of one user's account since it was last published. Rows are published whole, the latest of each. */
 class OpenAccount implements AccountFeed {
   readonly #owner: bigint;
-  readonly #means: AccountMeans;
+  readonly #deps: AccountDeps;
   readonly #due: () => void;
   readonly #leave: () => void;
   readonly #orders = new Map<string, Order>();
@@ -63,31 +63,31 @@ class OpenAccount implements AccountFeed {
   #countAgain = false;
   #verification: Verification['state'] | null = null;
 
-  constructor(owner: bigint, means: AccountMeans, due: () => void, leave: (account: OpenAccount) => void) {
+  constructor(owner: bigint, deps: AccountDeps, due: () => void, leave: (account: OpenAccount) => void) {
     this.#owner = owner;
-    this.#means = means;
+    this.#deps = deps;
     this.#due = due;
     this.#leave = () => leave(this);
   }
 
   async load(): Promise<AccountUpdate> {
     // One after the other: a snapshot holds one connection of the store at a time.
-    const holdings = await this.#means.holdings(this.#owner);
-    const unread = await this.#means.notices.unread(this.#owner);
-    const deposits = await this.#means.deposits.underWay(this.#owner);
-    const withdrawals = await this.#means.withdrawals.underWay(this.#owner);
-    const workOrders = await this.#means.workOrders.underWay(this.#owner);
-    const orders = this.#means.spot.openOrders(this.#owner).map(toOrder);
-    const contracts = this.#means.contracts.own(this.#owner);
+    const holdings = await this.#deps.holdings(this.#owner);
+    const unread = await this.#deps.notices.unread(this.#owner);
+    const deposits = await this.#deps.deposits.underWay(this.#owner);
+    const withdrawals = await this.#deps.withdrawals.underWay(this.#owner);
+    const workOrders = await this.#deps.workOrders.underWay(this.#owner);
+    const orders = this.#deps.spot.openOrders(this.#owner).map(toOrder);
+    const contracts = this.#deps.contracts.own(this.#owner);
     return {
       orders,
       balances: holdings.map(toBalance),
       unread,
-      ...told('positions', contracts.positions),
-      ...told('contractOrders', contracts.orders),
-      ...told('deposits', deposits),
-      ...told('withdrawals', withdrawals),
-      ...told('workOrders', workOrders),
+      ...published('positions', contracts.positions),
+      ...published('contractOrders', contracts.orders),
+      ...published('deposits', deposits),
+      ...published('withdrawals', withdrawals),
+      ...published('workOrders', workOrders),
     };
   }
 
@@ -106,11 +106,11 @@ class OpenAccount implements AccountFeed {
       orders: [...this.#orders.values()],
       balances: [...this.#balances.values()],
       unread: this.#unread,
-      ...told('positions', [...this.#positions.values()]),
-      ...told('contractOrders', [...this.#contractOrders.values()]),
-      ...told('deposits', [...this.#deposits.values()]),
-      ...told('withdrawals', [...this.#withdrawals.values()]),
-      ...told('workOrders', [...this.#workOrders.values()]),
+      ...published('positions', [...this.#positions.values()]),
+      ...published('contractOrders', [...this.#contractOrders.values()]),
+      ...published('deposits', [...this.#deposits.values()]),
+      ...published('withdrawals', [...this.#withdrawals.values()]),
+      ...published('workOrders', [...this.#workOrders.values()]),
       ...(this.#verification === null ? {} : { verification: this.#verification }),
     };
     for (const kind of rows) kind.clear();
@@ -167,11 +167,11 @@ class OpenAccount implements AccountFeed {
     try {
       while (this.#countAgain) {
         this.#countAgain = false;
-        this.#unread = await this.#means.notices.unread(this.#owner);
+        this.#unread = await this.#deps.notices.unread(this.#owner);
         this.#due();
       }
     } catch (error) {
-      this.#means.onFailure(error);
+      this.#deps.onFailure(error);
     } finally {
       this.#counting = false;
     }
@@ -185,7 +185,7 @@ async function recountEverybody(open: ReadonlyMap<bigint, ReadonlySet<OpenAccoun
 }
 
 /** A field of the update, left out when there is nothing to tell. */
-function told<Name extends 'positions' | 'contractOrders' | 'deposits' | 'withdrawals' | 'workOrders', Item>(
+function published<Name extends 'positions' | 'contractOrders' | 'deposits' | 'withdrawals' | 'workOrders', Item>(
   name: Name,
   items: readonly Item[],
 ): { readonly [Field in Name]?: readonly Item[] } {
@@ -193,41 +193,41 @@ function told<Name extends 'positions' | 'contractOrders' | 'deposits' | 'withdr
 }
 
 /**
- * `account`: open delegates, balances, money and work orders under way, and unread notices of one person. Everything
+ * `account`: open orders, balances, money and work orders under way, and unread notices of one user. Everything
  * told is committed.
  */
-export function accountSource(means: AccountMeans): AccountSource {
+export function accountSource(deps: AccountDeps): AccountSource {
   const open = new Map<bigint, Set<OpenAccount>>();
 
-  means.spot.onEvents((event) => {
+  deps.spot.onEvents((event) => {
     if (open.size === 0) return;
     for (const [owner, orders] of Map.groupBy(event.orders, (order) => order.owner)) {
-      const told = open.has(owner) ? orders.map(toOrder) : [];
-      for (const account of open.get(owner) ?? []) account.ordersChanged(told);
+      const published = open.has(owner) ? orders.map(toOrder) : [];
+      for (const account of open.get(owner) ?? []) account.ordersChanged(published);
     }
   });
-  means.ledger.onChange((owner, rows) => {
+  deps.ledger.onChange((owner, rows) => {
     const accounts = open.get(owner);
     if (accounts === undefined) return;
     const balances = rows.map(toBalance);
     for (const account of accounts) account.balancesChanged(balances);
   });
-  means.deposits.onChange((owner, deposits) => {
+  deps.deposits.onChange((owner, deposits) => {
     for (const account of open.get(owner) ?? []) account.depositsChanged(deposits);
   });
-  means.withdrawals.onChange((owner, withdrawals) => {
+  deps.withdrawals.onChange((owner, withdrawals) => {
     for (const account of open.get(owner) ?? []) account.withdrawalsChanged(withdrawals);
   });
-  means.workOrders.onChange((owner, orders) => {
+  deps.workOrders.onChange((owner, orders) => {
     for (const account of open.get(owner) ?? []) account.workOrdersChanged(orders);
   });
-  means.contracts.onOwnChange((owner, change) => {
+  deps.contracts.onOwnChange((owner, change) => {
     for (const account of open.get(owner) ?? []) account.contractsChanged(change);
   });
-  means.identity.onChange((owner, state) => {
+  deps.identity.onChange((owner, state) => {
     for (const account of open.get(owner) ?? []) account.verificationChanged(state);
   });
-  means.notices.onChange((owner) => {
+  deps.notices.onChange((owner) => {
     if (owner === null) void recountEverybody(open);
     else for (const account of open.get(owner) ?? []) void account.noticesChanged();
   });
@@ -236,7 +236,7 @@ export function accountSource(means: AccountMeans): AccountSource {
     open(owner, due) {
       const accounts = open.get(owner) ?? new Set();
       open.set(owner, accounts);
-      const account = new OpenAccount(owner, means, due, (gone) => {
+      const account = new OpenAccount(owner, deps, due, (gone) => {
         accounts.delete(gone);
         if (accounts.size === 0 && open.get(owner) === accounts) open.delete(owner);
       });

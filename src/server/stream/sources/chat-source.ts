@@ -1,7 +1,7 @@
-import type { ChatUpdate, Topic } from '../../../contract/channels.ts';
-import type { ChatMessage } from '../../../contract/entities/chat.ts';
-import { chatSnapshotSize } from '../../../contract/limits.ts';
-import type { Chat } from '../../chat/chat.ts';
+import type { ChatUpdate, Topic } from '../../../protocol/stream/channels.ts';
+import type { ChatMessage } from '../../../protocol/entities/chat.ts';
+import { chatSnapshotSize } from '../../../protocol/limits.ts';
+import type { Chat } from '../../users/chat/chat.ts';
 import type { GuardedTopics, PublicFeed, PublicSource } from '../topic-source.ts';
 
 const prefix = 'chat:';
@@ -21,7 +21,7 @@ class GroupFeed implements PublicFeed<ChatUpdate> {
   readonly #due: () => void;
   readonly #stop: () => void;
   /** What was published, oldest first; null until the store was read. */
-  #told: ChatMessage[] | null = null;
+  #published: ChatMessage[] | null = null;
   #removed: number[] = [];
   readonly #waiting = new Map<number, ChatMessage>();
   readonly #onFailure: (error: unknown) => void;
@@ -36,21 +36,21 @@ class GroupFeed implements PublicFeed<ChatUpdate> {
     this.#stop = chat.onMessages((name, messages) => {
       if (name !== String(group)) return;
       for (const message of messages) this.#waiting.set(message.number, message);
-      if (this.#told !== null) due();
+      if (this.#published !== null) due();
     });
     void this.#load();
   }
 
   snapshot(): ChatUpdate | null {
-    if (this.#told === null) return null;
-    return { messages: this.#told.slice(-chatSnapshotSize), removed: this.#removed };
+    if (this.#published === null) return null;
+    return { messages: this.#published.slice(-chatSnapshotSize), removed: this.#removed };
   }
 
   take(): ChatUpdate | null {
-    const told = this.#told;
-    if (told === null || this.#waiting.size === 0) return null;
+    const published = this.#published;
+    if (published === null || this.#waiting.size === 0) return null;
     const messages: ChatMessage[] = [];
-    let last = told.at(-1)?.number ?? 0;
+    let last = published.at(-1)?.number ?? 0;
     for (const message of [...this.#waiting.values()].toSorted((a, b) => a.number - b.number)) {
       // A commit may be heard of before the one it stands behind: it waits, so that numbers leave no gap.
       if (message.number > last + 1) {
@@ -60,15 +60,15 @@ class GroupFeed implements PublicFeed<ChatUpdate> {
       this.#waiting.delete(message.number);
       messages.push(message);
       if (message.number > last) {
-        told.push(message);
+        published.push(message);
         last = message.number;
         continue;
       }
-      const at = told.findIndex(({ number }) => number === message.number);
-      if (at >= 0) told[at] = message;
+      const at = published.findIndex(({ number }) => number === message.number);
+      if (at >= 0) published[at] = message;
       if (message.removed !== null) this.#removed = [...this.#removed, message.number].slice(-removedMax);
     }
-    if (told.length > keptMax) told.splice(0, told.length - keptMax);
+    if (published.length > keptMax) published.splice(0, published.length - keptMax);
     return messages.length === 0 ? null : { messages };
   }
 
@@ -88,8 +88,8 @@ class GroupFeed implements PublicFeed<ChatUpdate> {
 
   /** Asks the store for what is missing below the first message that waits; what it has is told like any other. */
   async #fill(): Promise<void> {
-    if (this.#told === null || this.#waiting.size === 0) return;
-    const last = this.#told.at(-1)?.number ?? 0;
+    if (this.#published === null || this.#waiting.size === 0) return;
+    const last = this.#published.at(-1)?.number ?? 0;
     const first = Math.min(...this.#waiting.keys());
     try {
       for (let number = last + 1; number < first && !this.#closed; number += 1) {
@@ -106,7 +106,7 @@ class GroupFeed implements PublicFeed<ChatUpdate> {
       try {
         const { messages, removed } = await this.#chat.snapshot(this.#group);
         this.#removed = [...removed];
-        this.#told = [...messages];
+        this.#published = [...messages];
         this.#due();
         return;
       } catch (error) {

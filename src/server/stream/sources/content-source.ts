@@ -7,14 +7,14 @@ export function contentSource(content: Pick<Content, 'digest' | 'onChange'>): Pu
     kind: 'content',
     has: () => true,
     open(_topic, due) {
-      let told = content.digest;
+      let published = content.digest;
       const close = content.onChange(due);
       return {
-        snapshot: () => ({ digest: told }),
+        snapshot: () => ({ digest: published }),
         take() {
-          if (told === content.digest) return null;
-          told = content.digest;
-          return { digest: told };
+          if (published === content.digest) return null;
+          published = content.digest;
+          return { digest: published };
         },
         close,
       };

@@ -1,4 +1,4 @@
-import type { Contracts } from '../../contracts/contracts.ts';
+import type { Contracts } from '../../markets/contracts/contracts.ts';
 import type { PublicSource } from '../topic-source.ts';
 
 const contractOf = (topic: string) => topic.slice(topic.indexOf(':') + 1);
@@ -13,17 +13,17 @@ export function contractSource(contracts: Contracts): PublicSource<'contract'> {
     },
     open(topic, due) {
       const contract = contractOf(topic);
-      let told = contracts.view(contract);
+      let published = contracts.view(contract);
       contracts.look(contract);
       const close = contracts.onChange((changed) => {
         if (changed === contract) due();
       });
       return {
-        snapshot: () => told,
+        snapshot: () => published,
         take() {
           contracts.look(contract);
-          told = contracts.view(contract);
-          return told;
+          published = contracts.view(contract);
+          return published;
         },
         close,
       };

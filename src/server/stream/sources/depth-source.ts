@@ -1,10 +1,10 @@
-import type { Level } from '../../../contract/entities/market.ts';
-import { depthLevelsMax } from '../../../contract/limits.ts';
-import type { Spot } from '../../spot/spot.ts';
+import type { Level } from '../../../protocol/entities/market.ts';
+import { depthLevelsMax } from '../../../protocol/limits.ts';
+import type { Spot } from '../../markets/spot/spot.ts';
 import type { PublicSource } from '../topic-source.ts';
-import { pairOfTopic, repeatAfterMs, type MarketMeans } from './market-means.ts';
+import { pairOfTopic, repeatAfterMs, type MarketDeps } from './market-deps.ts';
 
-export interface DepthMeans extends MarketMeans {
+export interface DepthDeps extends MarketDeps {
   readonly spot: Pick<Spot, 'depth' | 'onEvents'>;
 }
 
@@ -28,7 +28,7 @@ class PublishedSide {
 }
 
 /** `depth:PAIR`: the best levels of both sides, as the difference of two published states. */
-export function depthSource({ spot, market, clock }: DepthMeans): PublicSource<'depth'> {
+export function depthSource({ spot, market, clock }: DepthDeps): PublicSource<'depth'> {
   return {
     kind: 'depth',
     has: (topic) => market.has(pairOfTopic(topic)),
@@ -36,7 +36,7 @@ export function depthSource({ spot, market, clock }: DepthMeans): PublicSource<'
       const pair = pairOfTopic(topic);
       const bids = new PublishedSide();
       const asks = new PublishedSide();
-      let toldAtMs = clock();
+      let publishedAtMs = clock();
       let touched = false;
       const publish = () => {
         const current = spot.depth(pair, depthLevelsMax);
@@ -57,12 +57,12 @@ export function depthSource({ spot, market, clock }: DepthMeans): PublicSource<'
       return {
         snapshot: () => ({ bids: bids.levels(), asks: asks.levels() }),
         take() {
-          const repeat = clock() - toldAtMs >= repeatAfterMs;
+          const repeat = clock() - publishedAtMs >= repeatAfterMs;
           if (!touched && !repeat) return null;
           touched = false;
           const changes = publish();
           if (changes.bids.length + changes.asks.length === 0 && !repeat) return null;
-          toldAtMs = clock();
+          publishedAtMs = clock();
           return changes;
         },
         close: () => stops.forEach((stop) => stop()),

@@ -1,7 +1,7 @@
-import type { Candle } from '../../../contract/entities/market.ts';
-import { intervals, type Interval } from '../../../contract/intervals.ts';
+import type { Candle } from '../../../protocol/entities/market.ts';
+import { intervals, type Interval } from '../../../protocol/intervals.ts';
 import type { PublicSource } from '../topic-source.ts';
-import { pairOfTopic, repeatAfterMs, type ChartedMeans } from './market-means.ts';
+import { pairOfTopic, repeatAfterMs, type ChartedDeps } from './market-deps.ts';
 
 /** Candles that ended while nobody asked; more only wait when the ticks stand still. */
 const endedMax = 3;
@@ -12,7 +12,7 @@ function intervalOfTopic(topic: string): Interval | null {
 }
 
 /** `kline:PAIR:INTERVAL`: the running candle. One that ended is told with its last word before the next begins. */
-export function klineSource({ market, clock }: ChartedMeans): PublicSource<'kline'> {
+export function klineSource({ market, clock }: ChartedDeps): PublicSource<'kline'> {
   return {
     kind: 'kline',
     has: (topic) => market.has(pairOfTopic(topic)) && intervalOfTopic(topic) !== null,
@@ -22,7 +22,7 @@ export function klineSource({ market, clock }: ChartedMeans): PublicSource<'klin
       if (interval === null) throw new RangeError(`no interval: ${topic}`);
       let running: Candle = market.candle(pair, interval);
       let published = running;
-      let toldAtMs = clock();
+      let publishedAtMs = clock();
       const ended: Candle[] = [];
       const close = market.onUpdate((update) => {
         if (update.pair !== pair) return;
@@ -38,9 +38,9 @@ export function klineSource({ market, clock }: ChartedMeans): PublicSource<'klin
           const next = ended.shift() ?? running;
           if (ended.length > 0 || next !== running) due();
           const same = next.every((figure, at) => figure === published[at]);
-          if (same && clock() - toldAtMs < repeatAfterMs) return null;
+          if (same && clock() - publishedAtMs < repeatAfterMs) return null;
           published = next;
-          toldAtMs = clock();
+          publishedAtMs = clock();
           return next;
         },
         close,

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Candle, Level, Ticker, Trade } from '../../../contract/entities/market.ts';
-import { tradeListSizeMax } from '../../../contract/limits.ts';
-import type { MarketUpdate } from '../../market/market.ts';
-import type { SpotEvent } from '../../spot/spot.ts';
-import { tickerAt } from '../stream-testing.ts';
+import type { Candle, Level, Ticker, Trade } from '../../../protocol/entities/market.ts';
+import { tradeListSizeMax } from '../../../protocol/limits.ts';
+import type { MarketUpdate } from '../../markets/candles/market.ts';
+import type { SpotEvent } from '../../markets/spot/spot.ts';
+import { tickerAt } from '../testing.ts';
 import { depthSource } from './depth-source.ts';
 import { klineSource } from './kline-source.ts';
-import { repeatAfterMs } from './market-means.ts';
+import { repeatAfterMs } from './market-deps.ts';
 import { tickerSource, tickersSource } from './ticker-sources.ts';
 import { tradesSource } from './trades-source.ts';
 
@@ -26,7 +26,7 @@ function world() {
     book: { bids: [] as Level[], asks: [] as Level[] },
     due: 0,
   };
-  const means = {
+  const deps = {
     clock: () => state.nowMs,
     market: {
       has: (pair: string) => state.tickers.has(pair),
@@ -49,7 +49,7 @@ function world() {
   };
   return {
     state,
-    means,
+    deps,
     due: () => (state.due += 1),
     update: (pair: string, trades: readonly Trade[] = []) => {
       state.trades = [...trades.toReversed(), ...state.trades];
@@ -65,8 +65,8 @@ function world() {
 const tradeOf = (id: number): Trade => ({ id: `${id}`, price: '1', amount: '1', side: 'buy', at: id });
 
 test('a ticker is told when it says something new, and again now and then so that it does not look old', () => {
-  const { state, means, due, update, listeners } = world();
-  const feed = tickerSource(means).open('ticker:BTCUSDT', due);
+  const { state, deps, due, update, listeners } = world();
+  const feed = tickerSource(deps).open('ticker:BTCUSDT', due);
   update('ETHUSDT');
   expect(state.due).toBe(0);
   state.tickers.set('BTCUSDT', { ...tickerAt('BTCUSDT', '1'), at: 99 });
@@ -81,8 +81,8 @@ test('a ticker is told when it says something new, and again now and then so tha
 });
 
 test('of all tickers only the changed ones are told', () => {
-  const { state, means, due, update } = world();
-  const feed = tickersSource(means).open('tickers', due);
+  const { state, deps, due, update } = world();
+  const feed = tickersSource(deps).open('tickers', due);
   state.tickers.set('ETHUSDT', tickerAt('ETHUSDT', '5'));
   update('BTCUSDT');
   update('ETHUSDT');
@@ -94,7 +94,7 @@ test('of all tickers only the changed ones are told', () => {
 test('no trade is told twice or left out between a snapshot and its deltas', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('trade', 'burst', 'take'), { maxLength: 60 }), (steps) => {
-      const { means, due, update } = world();
+      const { deps, due, update } = world();
       let id = 0;
       const trade = (count: number) =>
         update(
@@ -102,7 +102,7 @@ test('no trade is told twice or left out between a snapshot and its deltas', () 
           Array.from({ length: count }, () => tradeOf((id += 1))),
         );
       trade(3);
-      const feed = tradesSource(means).open('trades:BTCUSDT', due);
+      const feed = tradesSource(deps).open('trades:BTCUSDT', due);
       let seen: readonly Trade[] = feed.snapshot() ?? [];
       const take = () => {
         seen = [...(feed.take() ?? []).toReversed(), ...seen].slice(0, tradeListSizeMax);
@@ -113,7 +113,7 @@ test('no trade is told twice or left out between a snapshot and its deltas', () 
         else trade(step === 'burst' ? 70 : 1);
       }
       take();
-      expect(seen.map((told) => Number(told.id))).toEqual(
+      expect(seen.map((published) => Number(published.id))).toEqual(
         Array.from({ length: Math.min(id, tradeListSizeMax) }, (_, back) => id - back),
       );
     }),
@@ -122,8 +122,8 @@ test('no trade is told twice or left out between a snapshot and its deltas', () 
 });
 
 test('a candle that ended is told with its last word before the next one', () => {
-  const { state, means, due, update } = world();
-  const feed = klineSource(means).open('kline:BTCUSDT:1m', due);
+  const { state, deps, due, update } = world();
+  const feed = klineSource(deps).open('kline:BTCUSDT:1m', due);
   const move = (candle: Candle) => {
     state.candle = candle;
     update('BTCUSDT');
@@ -139,10 +139,10 @@ test('a candle that ended is told with its last word before the next one', () =>
 });
 
 test('a market topic exists for listed pairs and intervals alone', () => {
-  const { means } = world();
-  expect(klineSource(means).has('kline:BTCUSDT:1m')).toBe(true);
-  expect(klineSource(means).has('kline:BTCUSDT:2m' as 'kline:BTCUSDT:1m')).toBe(false);
-  expect(depthSource(means).has('depth:NOPEUSDT')).toBe(false);
+  const { deps } = world();
+  expect(klineSource(deps).has('kline:BTCUSDT:1m')).toBe(true);
+  expect(klineSource(deps).has('kline:BTCUSDT:2m' as 'kline:BTCUSDT:1m')).toBe(false);
+  expect(depthSource(deps).has('depth:NOPEUSDT')).toBe(false);
 });
 
 test('a snapshot of the book and the deltas after it always give the book', () => {
@@ -152,8 +152,8 @@ test('a snapshot of the book and the deltas after it always give the book', () =
   });
   fc.assert(
     fc.property(fc.array(fc.record({ bids: side, asks: side, late: fc.boolean() }), { maxLength: 15 }), (books) => {
-      const { state, means, due, bookChanged } = world();
-      const feed = depthSource(means).open('depth:BTCUSDT', due);
+      const { state, deps, due, bookChanged } = world();
+      const feed = depthSource(deps).open('depth:BTCUSDT', due);
       const held = { bids: new Map<string, string>(), asks: new Map<string, string>() };
       for (const { bids, asks, late } of books) {
         state.book = { bids, asks };

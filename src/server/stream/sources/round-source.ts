@@ -1,13 +1,13 @@
-import type { RoundUpdate } from '../../../contract/channels.ts';
-import type { OptionRound } from '../../../contract/entities/option.ts';
-import type { Clock } from '../../clock.ts';
-import type { Series } from '../../options/option-terms.ts';
-import { seriesName } from '../../options/option-terms.ts';
-import type { RoundBoard } from '../../options/round-board.ts';
+import type { RoundUpdate } from '../../../protocol/stream/channels.ts';
+import type { OptionRound } from '../../../protocol/entities/option.ts';
+import type { Clock } from '../../core/clock/clock.ts';
+import type { Series } from '../../markets/options/option-terms.ts';
+import { seriesName } from '../../markets/options/option-terms.ts';
+import type { RoundBoard } from '../../markets/options/round-board.ts';
 import type { PublicSource } from '../topic-source.ts';
 
 /** Rounds told of a series: what takes entries, what runs, what ended last. */
-const roundsTold = 4;
+const roundsPublished = 4;
 
 /** `round:COIN:CYCLE`. */
 export function roundSource(board: RoundBoard, series: readonly Series[], clock: Clock): PublicSource<'round'> {
@@ -21,7 +21,10 @@ export function roundSource(board: RoundBoard, series: readonly Series[], clock:
       const rounds = new Map<string, OptionRound>();
       let line: RoundUpdate['line'][number][] = [];
       // What was told is kept, so that a snapshot and the deltas after it fit together.
-      let told: RoundUpdate = { rounds: board.rounds(one).slice(0, roundsTold), line: [...board.line(one.coin)] };
+      let published: RoundUpdate = {
+        rounds: board.rounds(one).slice(0, roundsPublished),
+        line: [...board.line(one.coin)],
+      };
       const close = board.onChange((name, changed, point) => {
         if (name !== seriesName(one)) return;
         for (const round of changed) rounds.set(round.id, round);
@@ -30,14 +33,14 @@ export function roundSource(board: RoundBoard, series: readonly Series[], clock:
       });
       board.look(one, clock());
       return {
-        snapshot: () => told,
+        snapshot: () => published,
         take() {
           board.look(one, clock());
           if (rounds.size + line.length === 0) return null;
           const delta: RoundUpdate = { rounds: [...rounds.values()], line };
           rounds.clear();
           line = [];
-          told = { rounds: board.rounds(one).slice(0, roundsTold), line: [...board.line(one.coin)] };
+          published = { rounds: board.rounds(one).slice(0, roundsPublished), line: [...board.line(one.coin)] };
           return delta;
         },
         close,

@@ -1,6 +1,6 @@
-import type { Ticker } from '../../../contract/entities/market.ts';
+import type { Ticker } from '../../../protocol/entities/market.ts';
 import type { PublicSource } from '../topic-source.ts';
-import { type ChartedMeans, pairOfTopic, repeatAfterMs, type MarketMeans } from './market-means.ts';
+import { type ChartedDeps, pairOfTopic, repeatAfterMs, type MarketDeps } from './market-deps.ts';
 
 /** Whether two tickers say the same; when they were made does not count. */
 function saysTheSame(a: Ticker, b: Ticker): boolean {
@@ -17,24 +17,24 @@ function saysTheSame(a: Ticker, b: Ticker): boolean {
 /** The last published ticker of one pair, and whether the next is worth telling. */
 class PublishedTicker {
   value: Ticker;
-  #toldAtMs: number;
+  #publishedAtMs: number;
 
   constructor(value: Ticker, nowMs: number) {
     this.value = value;
-    this.#toldAtMs = nowMs;
+    this.#publishedAtMs = nowMs;
   }
 
   /** Moves on; false when nothing needs to be told. */
   next(value: Ticker, nowMs: number): boolean {
-    if (saysTheSame(this.value, value) && nowMs - this.#toldAtMs < repeatAfterMs) return false;
+    if (saysTheSame(this.value, value) && nowMs - this.#publishedAtMs < repeatAfterMs) return false;
     this.value = value;
-    this.#toldAtMs = nowMs;
+    this.#publishedAtMs = nowMs;
     return true;
   }
 }
 
 /** `ticker:PAIR`. */
-export function tickerSource({ market, clock }: ChartedMeans): PublicSource<'ticker'> {
+export function tickerSource({ market, clock }: ChartedDeps): PublicSource<'ticker'> {
   return {
     kind: 'ticker',
     has: (topic) => market.has(pairOfTopic(topic)),
@@ -54,7 +54,7 @@ export function tickerSource({ market, clock }: ChartedMeans): PublicSource<'tic
 }
 
 /** `tickers`: all pairs in a snapshot, the changed ones in a delta. */
-export function tickersSource({ market, clock }: MarketMeans): PublicSource<'tickers'> {
+export function tickersSource({ market, clock }: MarketDeps): PublicSource<'tickers'> {
   return {
     kind: 'tickers',
     has: () => true,

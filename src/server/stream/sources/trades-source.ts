@@ -1,10 +1,10 @@
-import type { Trade } from '../../../contract/entities/market.ts';
-import { tradeListSizeMax } from '../../../contract/limits.ts';
+import type { Trade } from '../../../protocol/entities/market.ts';
+import { tradeListSizeMax } from '../../../protocol/limits.ts';
 import type { PublicSource } from '../topic-source.ts';
-import { pairOfTopic, type MarketMeans } from './market-means.ts';
+import { pairOfTopic, type MarketDeps } from './market-deps.ts';
 
 /** `trades:PAIR`: the latest newest first in a snapshot, the new ones oldest first in a delta. */
-export function tradesSource({ market }: Pick<MarketMeans, 'market'>): PublicSource<'trades'> {
+export function tradesSource({ market }: Pick<MarketDeps, 'market'>): PublicSource<'trades'> {
   return {
     kind: 'trades',
     has: (topic) => market.has(pairOfTopic(topic)),
@@ -23,10 +23,10 @@ export function tradesSource({ market }: Pick<MarketMeans, 'market'>): PublicSou
         snapshot: () => published,
         take() {
           if (fresh.length === 0) return null;
-          const told = fresh;
+          const sent = fresh;
           fresh = [];
-          published = [...told.toReversed(), ...published].slice(0, tradeListSizeMax);
-          return told;
+          published = [...sent.toReversed(), ...published].slice(0, tradeListSizeMax);
+          return sent;
         },
         close,
       };

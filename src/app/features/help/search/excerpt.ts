@@ -1,4 +1,4 @@
-import { foldWithPlaces } from './fold.ts';
+import { normalizeWithPositions } from './normalize.ts';
 
 /** A piece of a text, and whether it is what was asked for. */
 export interface Piece {
@@ -20,14 +20,14 @@ type Range = readonly [from: number, to: number];
 
 /** Where the words stand, in places of the original, without overlaps and in order. */
 function rangesOf(text: string, words: readonly string[]): Range[] {
-  const folded = foldWithPlaces(text);
+  const normalized = normalizeWithPositions(text);
   const found: Range[] = [];
   for (const word of words.filter((each) => each !== '')) {
     const isSpaced = spaced.test(word[0] ?? '');
-    for (let at = folded.text.indexOf(word); at !== -1; at = folded.text.indexOf(word, at + 1)) {
+    for (let at = normalized.text.indexOf(word); at !== -1; at = normalized.text.indexOf(word, at + 1)) {
       // "fee" is not what makes "coffee" a find.
-      if (isSpaced && spaced.test(folded.text[at - 1] ?? '')) continue;
-      found.push([folded.at[at] ?? 0, folded.at[at + word.length] ?? text.length]);
+      if (isSpaced && spaced.test(normalized.text[at - 1] ?? '')) continue;
+      found.push([normalized.at[at] ?? 0, normalized.at[at + word.length] ?? text.length]);
     }
   }
   const joined: Range[] = [];

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Piece } from './excerpt.ts';
 import { excerpt } from './excerpt.ts';
-import { fold, foldWithPlaces } from './fold.ts';
+import { fold, normalizeWithPositions } from './normalize.ts';
 import { type Searchable, TextSearch } from './text-search.ts';
 import { wordsOfQuery, wordsOfText } from './words.ts';
 
@@ -171,9 +171,9 @@ describe('folding', () => {
 
   it('knows where each letter came from', () => {
     const original = 'Rút tiền ß ﬁ';
-    const { text: folded, at } = foldWithPlaces(original);
-    expect(folded).toBe('rut tien ss fi');
-    expect(at).toHaveLength(folded.length + 1);
+    const { text: normalized, at } = normalizeWithPositions(original);
+    expect(normalized).toBe('rut tien ss fi');
+    expect(at).toHaveLength(normalized.length + 1);
     expect(original.slice(at[4] ?? 0, at[8])).toBe('tiền');
     expect(at.at(-1)).toBe(original.length);
   });

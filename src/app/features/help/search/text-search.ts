@@ -1,7 +1,7 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
-import type { Article } from '../../../../contract/entities/content.ts';
+import type { Article } from '../../../../protocol/entities/content.ts';
 import { type Piece, excerpt, marked } from './excerpt.ts';
-import { fold } from './fold.ts';
+import { fold } from './normalize.ts';
 import { fuzziness, isPrefix, wordsOfQuery, wordsOfText } from './words.ts';
 
 /** A text that can be found. */
@@ -73,7 +73,7 @@ function* partsOf(of: Searchable): Generator<Omit<Part, 'id'>> {
 }
 
 /** A pause, so that taps and frames come between. */
-function breath(): Promise<void> {
+function yieldToMain(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve);
   });
@@ -107,7 +107,7 @@ export class TextSearch {
     });
     // Its dictionary is read with the first words, which takes a slow phone a moment of its own.
     wordsOfText('.', tag);
-    await breath();
+    await yieldToMain();
     const parts: Part[] = [];
     let since = performance.now();
     for (const text of texts) {
@@ -116,7 +116,7 @@ export class TextSearch {
         parts.push(numbered);
         index.add(numbered);
         if (performance.now() - since < sliceMs) continue;
-        await breath();
+        await yieldToMain();
         since = performance.now();
       }
     }

@@ -1,4 +1,4 @@
-import { fold } from './fold.ts';
+import { fold } from './normalize.ts';
 
 /** Runs of scripts that write no spaces, or that hang endings on words: each pair of letters counts as a word. */
 const pairedRun = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々]+/gu;
@@ -40,9 +40,9 @@ function segments(text: string, tag: string): string[] {
  * @param tag BCP 47 name of the language
  */
 export function wordsOfText(text: string, tag: string): string[] {
-  const folded = fold(text);
-  const found = segments(folded, tag);
-  for (const [run] of folded.matchAll(pairedRun)) {
+  const normalized = fold(text);
+  const found = segments(normalized, tag);
+  for (const [run] of normalized.matchAll(pairedRun)) {
     found.push(...pairs(run));
     // The last letter begins no pair, and a single letter is asked for by the beginning of a word.
     const last = Array.from(run).at(-1);
@@ -53,9 +53,10 @@ export function wordsOfText(text: string, tag: string): string[] {
 
 /** The words all of which must be there: pairs in place of what a dictionary would part. */
 export function wordsOfQuery(query: string, tag: string): string[] {
-  const folded = fold(query).trim();
-  const found = segments(folded.replaceAll(pairedRun, ' '), tag);
-  for (const [run] of folded.matchAll(pairedRun)) found.push(...(Array.from(run).length === 1 ? [run] : pairs(run)));
+  const normalized = fold(query).trim();
+  const found = segments(normalized.replaceAll(pairedRun, ' '), tag);
+  for (const [run] of normalized.matchAll(pairedRun))
+    found.push(...(Array.from(run).length === 1 ? [run] : pairs(run)));
   return [...new Set(found)];
 }
 

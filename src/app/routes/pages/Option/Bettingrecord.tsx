@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { RecordScreen, type RecordSearch } from '../../../features/options/record-screen.tsx';
-import { loadCatalog } from '../../../platform/language.ts';
+import { RecordScreen, type RecordSearch } from '../../../features/options/entries/record-screen.tsx';
+import { loadCatalog } from '../../../platform/language/language.ts';
 
 export const Route = createFileRoute('/pages/Option/Bettingrecord')({
   validateSearch: ({ coin, state }: Record<string, unknown>): RecordSearch => ({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { RoundScreen, type RoundSearch } from '../../../features/options/round-screen.tsx';
-import { loadCatalog } from '../../../platform/language.ts';
+import { RoundScreen, type RoundSearch } from '../../../features/options/round/round-screen.tsx';
+import { loadCatalog } from '../../../platform/language/language.ts';
 
 /** A number of the exchange: what else an address may hold names nothing. */
 const digits = (value: unknown): string | undefined => {

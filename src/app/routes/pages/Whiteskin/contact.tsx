@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { HelpScreen } from '../../../features/help/help-screen.tsx';
-import { loadCatalog } from '../../../platform/language.ts';
+import { loadCatalog } from '../../../platform/language/language.ts';
 
 interface HelpSearch {
   /** What is searched for. */

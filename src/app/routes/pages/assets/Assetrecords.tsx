@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import type { EntryKind } from '../../../../contract/entities/wallet.ts';
-import { wallets } from '../../../../contract/wallets.ts';
+import type { EntryKind } from '../../../../protocol/entities/wallet.ts';
+import { wallets } from '../../../../protocol/wallets.ts';
 import type { RecordDays, RecordFilter } from '../../../features/assets/queries.ts';
-import { RecordsScreen } from '../../../features/assets/records-screen.tsx';
-import { loadCatalog } from '../../../platform/language.ts';
+import { RecordsScreen } from '../../../features/assets/records/records-screen.tsx';
+import { loadCatalog } from '../../../platform/language/language.ts';
 
 const days: readonly RecordDays[] = ['1', '7', '30', '90', '365'];
 

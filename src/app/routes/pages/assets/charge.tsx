@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { DepositScreen } from '../../../features/deposits/deposit-screen.tsx';
-import { loadCatalog } from '../../../platform/language.ts';
+import { loadCatalog } from '../../../platform/language/language.ts';
 
 interface ChargeSearch {
   readonly asset?: string;

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { WithdrawScreen } from '../../../features/withdrawals/withdraw-screen.tsx';
-import { loadCatalog } from '../../../platform/language.ts';
+import { loadCatalog } from '../../../platform/language/language.ts';
 
 interface WithdrawSearch {
   readonly asset?: string;

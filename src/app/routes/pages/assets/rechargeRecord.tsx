@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import type { DepositState } from '../../../../contract/entities/deposit.ts';
-import { DepositRecordsScreen } from '../../../features/deposits/deposit-records-screen.tsx';
+import type { DepositState } from '../../../../protocol/entities/deposit.ts';
+import { DepositRecordsScreen } from '../../../features/deposits/records/deposit-records-screen.tsx';
 import type { DepositFilter } from '../../../features/deposits/queries.ts';
-import { loadCatalog } from '../../../platform/language.ts';
+import { loadCatalog } from '../../../platform/language/language.ts';
 
 const states: readonly DepositState[] = [
   'seen',

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { wallets, type Wallet } from '../../../../contract/wallets.ts';
+import { wallets, type Wallet } from '../../../../protocol/wallets.ts';
 import { WalletScreen } from '../../../features/assets/wallet-screen.tsx';
-import { loadCatalog } from '../../../platform/language.ts';
+import { loadCatalog } from '../../../platform/language/language.ts';
 
 export const Route = createFileRoute('/pages/assets/tradeAccount')({
   validateSearch: ({ wallet }: Record<string, unknown>): { wallet?: Wallet } => {

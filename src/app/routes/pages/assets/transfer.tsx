@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { wallets } from '../../../../contract/wallets.ts';
-import { TransferScreen, type TransferSearch } from '../../../features/moves/transfer-screen.tsx';
-import { loadCatalog } from '../../../platform/language.ts';
+import { wallets } from '../../../../protocol/wallets.ts';
+import { TransferScreen, type TransferSearch } from '../../../features/transfers/transfer-screen.tsx';
+import { loadCatalog } from '../../../platform/language/language.ts';
 
 export const Route = createFileRoute('/pages/assets/transfer')({
   validateSearch: ({ tab, asset, from, to }: Record<string, unknown>): TransferSearch => {
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/pages/assets/transfer')({
       ...(target === undefined ? {} : { to: target }),
     };
   },
-  loader: () => Promise.all([loadCatalog('moves'), loadCatalog('assets')]),
+  loader: () => Promise.all([loadCatalog('transfers'), loadCatalog('assets')]),
   component: TransferRoute,
 });
 

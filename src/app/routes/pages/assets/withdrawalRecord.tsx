@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import type { WithdrawalState } from '../../../../contract/entities/withdrawal.ts';
+import type { WithdrawalState } from '../../../../protocol/entities/withdrawal.ts';
 import type { WithdrawalFilter } from '../../../features/withdrawals/queries.ts';
-import { WithdrawalRecordsScreen } from '../../../features/withdrawals/withdrawal-records-screen.tsx';
-import { loadCatalog } from '../../../platform/language.ts';
+import { WithdrawalRecordsScreen } from '../../../features/withdrawals/records/withdrawal-records-screen.tsx';
+import { loadCatalog } from '../../../platform/language/language.ts';
 
 const states: readonly WithdrawalState[] = ['under-review', 'approved', 'sent', 'confirmed', 'refused', 'failed'];
 

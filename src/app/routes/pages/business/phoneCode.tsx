@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { PhoneCodeScreen } from '../../../features/account/phone-code-screen.tsx';
-import { loadCatalog } from '../../../platform/language.ts';
+import { PhoneCodeScreen } from '../../../features/account/sign-in/phone-code-screen.tsx';
+import { loadCatalog } from '../../../platform/language/language.ts';
 
 export const Route = createFileRoute('/pages/business/phoneCode')({
   loader: () => loadCatalog('account'),

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ForgotScreen } from '../../../features/account/forgot-screen.tsx';
-import { loadCatalog } from '../../../platform/language.ts';
+import { ForgotScreen } from '../../../features/account/sign-in/forgot-screen.tsx';
+import { loadCatalog } from '../../../platform/language/language.ts';
 
 export const Route = createFileRoute('/pages/forgetPwd/forgetPwd')({
   loader: () => loadCatalog('account'),

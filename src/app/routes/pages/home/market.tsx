@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { MarketScreen } from '../../../features/market/market-screen.tsx';
-import { loadCatalog } from '../../../platform/language.ts';
+import { loadCatalog } from '../../../platform/language/language.ts';
 
 interface MarketSearch {
   /** The search is open. */

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ArticleScreen } from '../../../features/news/article-screen.tsx';
-import { loadCatalog } from '../../../platform/language.ts';
+import { loadCatalog } from '../../../platform/language/language.ts';
 
 export const Route = createFileRoute('/pages/home/newsDetail')({
   validateSearch: ({ key }: Record<string, unknown>): { key?: string } =>

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { CoinScreen } from '../../../features/chart/coin-screen.tsx';
-import { loadCatalog } from '../../../platform/language.ts';
+import { loadCatalog } from '../../../platform/language/language.ts';
 
 const assetPattern = /^[A-Z0-9]{2,10}$/;
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ContractScreen } from '../../../features/contracts/contract-screen.tsx';
-import { loadCatalog } from '../../../platform/language.ts';
+import { loadCatalog } from '../../../platform/language/language.ts';
 
 export const Route = createFileRoute('/pages/lever/lever')({
   validateSearch: ({ contract }: Record<string, unknown>): { contract?: string } =>

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ContractListsScreen } from '../../../features/contracts/lists-screen.tsx';
-import { loadCatalog } from '../../../platform/language.ts';
+import { ContractListsScreen } from '../../../features/contracts/history/lists-screen.tsx';
+import { loadCatalog } from '../../../platform/language/language.ts';
 
 export const Route = createFileRoute('/pages/lever/leverList')({
   loader: () => loadCatalog('contracts'),

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ContractRecordScreen, type RecordSearch } from '../../../features/contracts/record-screen.tsx';
-import { loadCatalog } from '../../../platform/language.ts';
+import { ContractRecordScreen, type RecordSearch } from '../../../features/contracts/history/record-screen.tsx';
+import { loadCatalog } from '../../../platform/language/language.ts';
 
 export const Route = createFileRoute('/pages/lever/orderList')({
   validateSearch: ({ show, contract }: Record<string, unknown>): RecordSearch => ({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { KlineScreen } from '../../../features/chart/kline-screen.tsx';
-import { loadCatalog } from '../../../platform/language.ts';
+import { loadCatalog } from '../../../platform/language/language.ts';
 
 const pairPattern = /^[A-Z0-9]{4,16}$/;
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { BindContactScreen } from '../../../features/security/bind-contact-screen.tsx';
-import { loadCatalog } from '../../../platform/language.ts';
+import { loadCatalog } from '../../../platform/language/language.ts';
 
 export const Route = createFileRoute('/pages/mine/bondEmailOrPhone')({
   validateSearch: ({ by }: Record<string, unknown>): { by?: 'email' | 'phone' } =>

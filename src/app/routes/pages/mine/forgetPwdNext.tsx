@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NewPasswordScreen } from '../../../features/account/new-password-screen.tsx';
-import { loadCatalog } from '../../../platform/language.ts';
+import { NewPasswordScreen } from '../../../features/account/sign-in/new-password-screen.tsx';
+import { loadCatalog } from '../../../platform/language/language.ts';
 
 export const Route = createFileRoute('/pages/mine/forgetPwdNext')({
   loader: () => loadCatalog('account'),

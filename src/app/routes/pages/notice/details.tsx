@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { NoticeScreen } from '../../../features/notices/notice-screen.tsx';
-import { loadCatalog } from '../../../platform/language.ts';
+import { loadCatalog } from '../../../platform/language/language.ts';
 
 export const Route = createFileRoute('/pages/notice/details')({
   validateSearch: ({ id }: Record<string, unknown>): { id?: string } =>

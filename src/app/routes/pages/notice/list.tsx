@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { NoticesScreen } from '../../../features/notices/notices-screen.tsx';
-import { loadCatalog } from '../../../platform/language.ts';
+import { loadCatalog } from '../../../platform/language/language.ts';
 
 export const Route = createFileRoute('/pages/notice/list')({
   loader: () => loadCatalog('notices'),

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { EntrustScreen, type EntrustSearch } from '../../../features/trade/entrust-screen.tsx';
-import { loadCatalog } from '../../../platform/language.ts';
+import { OrderHistoryScreen, type OrderHistorySearch } from '../../../features/trade/orders/order-history-screen.tsx';
+import { loadCatalog } from '../../../platform/language/language.ts';
 
 const pairPattern = /^[A-Z0-9]{4,16}$/;
 
 export const Route = createFileRoute('/pages/trade/entrust')({
-  validateSearch: ({ state, pair, side }: Record<string, unknown>): EntrustSearch => ({
+  validateSearch: ({ state, pair, side }: Record<string, unknown>): OrderHistorySearch => ({
     ...(state === 'history' ? { state } : {}),
     ...(typeof pair === 'string' && pairPattern.test(pair) ? { pair } : {}),
     ...(side === 'buy' || side === 'sell' ? { side } : {}),
@@ -15,5 +15,5 @@ export const Route = createFileRoute('/pages/trade/entrust')({
 });
 
 function EntrustRoute() {
-  return <EntrustScreen search={Route.useSearch()} />;
+  return <OrderHistoryScreen search={Route.useSearch()} />;
 }

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { TradeScreen, type TradeSearch } from '../../../features/trade/trade-screen.tsx';
-import { loadCatalog } from '../../../platform/language.ts';
+import { loadCatalog } from '../../../platform/language/language.ts';
 
 const pairPattern = /^[A-Z0-9]{4,16}$/;
 const pricePattern = /^(?:0|[1-9]\d{0,14})(?:\.\d{1,12})?$/;

@@ -1,6 +1,6 @@
 import { createFileRoute, Navigate } from '@tanstack/react-router';
-import { RoomScreen } from '../../../features/chat/room-screen.tsx';
-import { loadCatalog } from '../../../platform/language.ts';
+import { RoomScreen } from '../../../features/chat/room/room-screen.tsx';
+import { loadCatalog } from '../../../platform/language/language.ts';
 
 export const Route = createFileRoute('/pages/usreMei/chat')({
   validateSearch: ({ group }: Record<string, unknown>): { group?: string } =>

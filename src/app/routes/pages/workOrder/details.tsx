@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { OrderScreen } from '../../../features/support/order-screen.tsx';
-import { loadCatalog } from '../../../platform/language.ts';
+import { loadCatalog } from '../../../platform/language/language.ts';
 
 export const Route = createFileRoute('/pages/workOrder/details')({
   validateSearch: ({ id }: Record<string, unknown>): { id?: string } =>

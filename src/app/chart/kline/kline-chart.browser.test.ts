@@ -1,0 +1,271 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import '../../ui/tokens.css';
+import type { CandleRow } from './candle-store.ts';
+import { createChartFormat } from '../chart-format.ts';
+import { createKlineChart } from './kline-chart.ts';
+import type { CandleReading, KlineChart, KlineOptions } from './kline-options.ts';
+
+const candleMs = 15 * 60_000;
+const startMs = Date.UTC(2026, 10, 1);
+const width = 360;
+
+let element: HTMLElement;
+let chart: KlineChart;
+let reading: CandleReading | null = null;
+
+afterEach(() => {
+  chart.destroy();
+  element.remove();
+  reading = null;
+  delete document.documentElement.dataset['theme'];
+  vi.restoreAllMocks();
+});
+
+function candle(index: number, close = 100 + (index % 7)): CandleRow {
+  const open = 100 + ((index + 3) % 7);
+  return [
+    startMs + index * candleMs,
+    open,
+    Math.max(open, close) + 1,
+    Math.min(open, close) - 1,
+    close,
+    10 + (index % 5),
+  ];
+}
+
+function candles(from: number, to: number): CandleRow[] {
+  return Array.from({ length: to - from }, (_, at) => candle(from + at));
+}
+
+function mount(options: Partial<KlineOptions> = {}): void {
+  element = document.createElement('div');
+  element.style.cssText = `position: relative; width: ${width}px; height: 420px`;
+  document.body.append(element);
+  chart = createKlineChart(element, {
+    kind: 'candles',
+    interval: '15m',
+    indicators: { overlays: ['MA'], volume: true, panes: ['MACD'] },
+    format: createChartFormat({ locale: 'en', priceDecimals: 1, offsetHours: 0 }),
+    priceDecimals: 1,
+    label: 'Price chart',
+    describe: ({ close }) => `close ${close}`,
+    now: () => startMs + 299 * candleMs + 60_000,
+    onCrosshair: (next) => (reading = next),
+    ...options,
+  });
+}
+
+async function frames(count = 3): Promise<void> {
+  for (let at = 0; at < count; at += 1) await new Promise(requestAnimationFrame);
+}
+
+/** The canvas at the bottom has the chart; the crosshair's is the last. */
+function canvas(at: number): HTMLCanvasElement {
+  return [...element.querySelectorAll('canvas')].at(at)!;
+}
+
+/** What is written on the chart's canvases from here on. */
+function followTexts(): () => string {
+  const write = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
+  return () => write.mock.calls.map(([text]) => text).join('\n');
+}
+
+/** Pixels of the scene that have a token's colour. */
+function countPixels(token: string, of = canvas(0)): number {
+  const probe = document.createElement('canvas').getContext('2d')!;
+  probe.fillStyle = getComputedStyle(element).getPropertyValue(token).trim();
+  probe.fillRect(0, 0, 1, 1);
+  const [red, green, blue] = probe.getImageData(0, 0, 1, 1).data;
+  const { data } = of.getContext('2d')!.getImageData(0, 0, of.width, of.height);
+  let count = 0;
+  for (let at = 0; at < data.length; at += 4) {
+    if (data[at] === red && data[at + 1] === green && data[at + 2] === blue && data[at + 3] === 255) count += 1;
+  }
+  return count;
+}
+
+function pointer(type: string, id: number, x: number, y: number, pointerType = 'touch'): void {
+  const box = element.getBoundingClientRect();
+  element.dispatchEvent(
+    new PointerEvent(type, {
+      pointerId: id,
+      pointerType,
+      clientX: box.left + x,
+      clientY: box.top + y,
+      bubbles: true,
+      button: 0,
+    }),
+  );
+}
+
+function press(key: string, shiftKey = false): void {
+  element.dispatchEvent(new KeyboardEvent('keydown', { key, shiftKey, bubbles: true }));
+}
+
+test('candles of both directions, averages and the last price are drawn', async () => {
+  const texts = followTexts();
+  mount();
+  chart.setData(candles(0, 300), { more: false });
+  await frames();
+  expect(countPixels('--up')).toBeGreaterThan(200);
+  expect(countPixels('--down')).toBeGreaterThan(200);
+  expect(countPixels('--ma-1')).toBeGreaterThan(20);
+  expect(texts()).toContain('MA99');
+  expect(texts()).toContain('VOL');
+  expect(texts()).toContain('14:00');
+  expect(element.getAttribute('role')).toBe('application');
+  expect(element.tabIndex).toBe(0);
+});
+
+test('another theme is drawn with its own colours', async () => {
+  mount();
+  chart.setData(candles(0, 300), { more: false });
+  await frames();
+  const dark = getComputedStyle(element).getPropertyValue('--up');
+  document.documentElement.dataset['theme'] = 'light';
+  await frames(5);
+  expect(getComputedStyle(element).getPropertyValue('--up')).not.toBe(dark);
+  expect(countPixels('--up')).toBeGreaterThan(200);
+});
+
+test('a tick inside the scales redraws the running candle alone, and no tick is a long task', async () => {
+  mount();
+  chart.setData(candles(0, 300), { more: false });
+  await frames();
+  const texts = followTexts();
+  const fill = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillRect');
+  const long: number[] = [];
+  const observer = new PerformanceObserver((list) => long.push(...list.getEntries().map(({ duration }) => duration)));
+  observer.observe({ type: 'longtask' });
+  for (let at = 0; at < 39; at += 1) {
+    chart.tick(candle(299, 103 + (at % 2) / 10));
+    chart.tick(candle(299, 103 + (at % 3) / 10));
+    await frames(1);
+  }
+  await frames();
+  observer.disconnect();
+  const { width: wide, height: high } = canvas(0);
+  const scenes = fill.mock.calls.filter(([, , filledWide, filledHigh]) => filledWide === wide && filledHigh === high);
+  expect(scenes.length).toBeGreaterThan(0);
+  expect(scenes.length).toBeLessThan(10);
+  expect(long).toEqual([]);
+  expect(texts()).toContain('103.2');
+});
+
+test('the keyboard reads single candles and speaks once it rests', async () => {
+  mount();
+  chart.setData(candles(0, 300), { more: false });
+  await frames();
+  press('ArrowLeft');
+  expect(reading?.atMs).toBe(startMs + 299 * candleMs);
+  press('ArrowLeft');
+  press('ArrowLeft', true);
+  expect(reading?.atMs).toBe(startMs + 288 * candleMs);
+  const spoken = element.querySelector('[role=status]')!;
+  expect(spoken.textContent).toBe('');
+  await expect.poll(() => spoken.textContent).toBe(`close ${reading?.close}`);
+  press('Home');
+  expect(reading?.atMs).toBe(startMs);
+  press('End');
+  expect(reading?.atMs).toBe(startMs + 299 * candleMs);
+  press('Escape');
+  expect(reading).toBeNull();
+});
+
+/** The candle in the middle of the view, read with the mouse. */
+function middleIndex(): number {
+  pointer('pointermove', 9, 147, 150, 'mouse');
+  const at = ((reading?.atMs ?? Number.NaN) - startMs) / candleMs;
+  pointer('pointerleave', 9, 147, 150, 'mouse');
+  return at;
+}
+
+test('one finger drags through time, and older candles come without a jump', async () => {
+  const asked: number[] = [];
+  mount({
+    onNeedOlder: async (beforeMs) => {
+      asked.push(beforeMs);
+    },
+  });
+  chart.setData(candles(100, 200), { more: true });
+  await frames();
+  const before = middleIndex();
+  pointer('pointerdown', 1, 60, 150);
+  for (let x = 60; x <= 300; x += 20) pointer('pointermove', 1, x, 150);
+  pointer('pointerup', 1, 300, 150);
+  await frames();
+  const dragged = middleIndex();
+  expect(before - dragged).toBeGreaterThan(30);
+  expect(asked[0]).toBe(startMs + 100 * candleMs);
+  chart.prepend(candles(0, 100), { more: false });
+  await frames();
+  expect(middleIndex()).toBe(dragged);
+});
+
+test('two fingers zoom, a double tap resets', async () => {
+  mount();
+  chart.setData(candles(0, 300), { more: false });
+  await frames();
+  const step = () => {
+    pointer('pointermove', 9, 40, 150, 'mouse');
+    const left = reading!.atMs;
+    pointer('pointermove', 9, 240, 150, 'mouse');
+    const span = (reading!.atMs - left) / candleMs;
+    pointer('pointerleave', 9, 240, 150, 'mouse');
+    return 200 / span;
+  };
+  const before = step();
+  pointer('pointerdown', 1, 120, 150);
+  pointer('pointerdown', 2, 180, 150);
+  pointer('pointermove', 1, 60, 150);
+  pointer('pointermove', 2, 240, 150);
+  pointer('pointerup', 1, 60, 150);
+  pointer('pointerup', 2, 240, 150);
+  await frames();
+  expect(step()).toBeGreaterThan(before * 2);
+  for (let tap = 0; tap < 2; tap += 1) {
+    pointer('pointerdown', 3, 100, 100);
+    pointer('pointerup', 3, 100, 100);
+  }
+  await frames();
+  expect(step()).toBeCloseTo(before, 0);
+});
+
+test('a long press takes the crosshair, a drag moves it, a tap lets it go', async () => {
+  mount();
+  chart.setData(candles(0, 300), { more: false });
+  await frames();
+  pointer('pointerdown', 1, 100, 150);
+  await expect.poll(() => reading).not.toBeNull();
+  const first = reading!.atMs;
+  pointer('pointermove', 1, 200, 170);
+  expect(reading!.atMs).toBeGreaterThan(first);
+  await frames();
+  expect(countPixels('--text-1', canvas(-1))).toBeGreaterThan(50);
+  pointer('pointerup', 1, 200, 170);
+  pointer('pointerdown', 2, 220, 100);
+  pointer('pointerup', 2, 220, 100);
+  expect(reading).toBeNull();
+});
+
+test('one candle, no candle and all candles at once are drawn too', async () => {
+  mount();
+  let texts = followTexts();
+  await frames();
+  chart.setData([], { more: false });
+  await frames();
+  chart.tick([startMs, 5, 5, 5, 5, 0]);
+  await frames();
+  expect(texts()).toContain('5.0');
+  chart.setData(candles(0, 10_000), { more: false });
+  chart.fit();
+  await frames();
+  expect(countPixels('--up') + countPixels('--down')).toBeGreaterThan(1_000);
+  vi.restoreAllMocks();
+  texts = followTexts();
+  chart.setIndicators({ overlays: ['BOLL'], volume: false, panes: ['KDJ', 'RSI'] });
+  chart.setKind('line');
+  await frames();
+  expect(texts()).toContain('KDJ 9 3 3');
+  expect(texts()).not.toContain('VOL');
+});

@@ -1,0 +1,72 @@
+import type { Interval } from '../../../protocol/intervals.ts';
+import type { CandleRow } from './candle-store.ts';
+import type { ChartFormat } from '../chart-format.ts';
+import type { IndicatorChoice } from './kline-indicators.ts';
+import type { ChartMarker } from './kline-markers.ts';
+import type { PriceLayout } from '../price-layout.ts';
+
+/** Candles, or one line through the closes. */
+export type KlineKind = 'candles' | 'line';
+
+/** One candle in figures, as the crosshair reads it. */
+export interface CandleReading {
+  readonly atMs: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly volume: number;
+  /** Close against open, in percent. */
+  readonly changePercent: number;
+  /** What was bought and sold in its time. */
+  readonly markers: readonly ChartMarker[];
+}
+
+export interface KlineOptions {
+  readonly kind: KlineKind;
+  readonly interval: Interval;
+  readonly indicators: IndicatorChoice;
+  readonly format: ChartFormat;
+  /** Digits behind the point of a price: no two lines of the grid come closer than the last of them. */
+  readonly priceDecimals: number;
+  /** What the chart is, for readers of the screen. */
+  readonly label: string;
+  /** A candle in a sentence, read out when the keyboard's cursor rests on it. */
+  describe(reading: CandleReading): string;
+  /** Server time in epoch ms, for the time to close. */
+  now(): number;
+  /** Candles before `beforeMs` are wanted; the chart asks again only after the promise settled. */
+  onNeedOlder?(beforeMs: number): Promise<void>;
+  /** The candle under the crosshair, or null when it went. */
+  onCrosshair?(reading: CandleReading | null): void;
+}
+
+export interface KlineChart {
+  /** Takes the place of all candles and shows the newest; `keepView` stays where the user looks. */
+  setData(rows: readonly CandleRow[], choice: { readonly more: boolean; readonly keepView?: boolean }): void;
+  /** Older candles; what is in view stays where it is. */
+  prepend(rows: readonly CandleRow[], choice: { readonly more: boolean }): void;
+  /** The running candle, or the one that follows it. Drawn with the next animation frame. */
+  tick(row: CandleRow): void;
+  setKind(kind: KlineKind): void;
+  setIndicators(choice: IndicatorChoice): void;
+  setInterval(interval: Interval): void;
+  setFormat(format: ChartFormat, priceDecimals: number): void;
+  /** Reads the colours again. Changes of theme and up and down colours on the document are seen without it. */
+  setTheme(): void;
+  /** Old data looks old: the last price's tag loses its colour. */
+  setStale(stale: boolean): void;
+  /** Prices that should be in view beside the candles; those far away stay out, so that candles stay readable. */
+  setReach(prices: readonly number[]): void;
+  /** What was bought and sold, at its candles. */
+  setMarkers(markers: readonly ChartMarker[]): void;
+  /** Hears where prices stand, now and after each draw that moves them or the last price. Returns how to stop. */
+  follow(hear: (layout: PriceLayout) => void): () => void;
+  /** Everything that is loaded, at once. */
+  fit(): void;
+  /** The newest `count` candles. */
+  zoomTo(count: number): void;
+  /** Fits the chart to its element; changes of the element's size are seen without it. */
+  resize(): void;
+  destroy(): void;
+}

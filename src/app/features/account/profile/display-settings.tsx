@@ -1,0 +1,113 @@
+import { useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useState } from 'react';
+import { locales } from '../../../../protocol/locales.ts';
+import { displayCurrency } from '../../../platform/format/display-currency.ts';
+import { language } from '../../../platform/language/language.ts';
+import { useObservable } from '../../../platform/observable.ts';
+import { type Theme, chooseTheme, theme } from '../../../platform/device/theme.ts';
+import { chooseTimeOffset, timeOffset } from '../../../platform/format/time-format.ts';
+import { type UpDown, chooseUpDown, chosenUpDown, upDownOfLanguage } from '../../../platform/device/up-down.ts';
+import { ListRow } from '../../../ui/lists/ListRow.tsx';
+import { PickerField } from '../../../ui/controls/PickerField.tsx';
+import { Section, Stack } from '../../../ui/layout/Section.tsx';
+import { Segmented } from '../../../ui/controls/Segmented.tsx';
+import { Icon } from '../../../ui/icons.tsx';
+import { offsetText, timeOffsets } from './time-offsets.ts';
+import styles from './display-settings.module.css';
+
+/** How the app looks on this device: theme, colours of up and down, language, time zone. In force at once. */
+export function DisplaySettings() {
+  const { t } = useLingui();
+  const current = useObservable(theme);
+  const themes: readonly { id: Theme; label: string }[] = [
+    { id: 'dark', label: t`Dark` },
+    { id: 'light', label: t`Light` },
+  ];
+  const { name, tag } = locales[useObservable(language)];
+  return (
+    <Section title={t`Display`} band>
+      <Stack gap={3}>
+        <Segmented label={t`Theme`} items={themes} value={current} onChange={chooseTheme} />
+        <UpDownPicker />
+        <TimeOffsetPicker />
+      </Stack>
+      <ListRow
+        light
+        height={56}
+        title={t`Language`}
+        value={<span lang={tag}>{name}</span>}
+        render={(link) => <Link to="/pages/mine/lang" {...link} />}
+      />
+      <ListRow
+        light
+        height={56}
+        title={t`Display currency`}
+        value={useObservable(displayCurrency)}
+        render={(link) => <Link to="/pages/assets/rate" {...link} />}
+      />
+    </Section>
+  );
+}
+
+/** The two colours as they will look, whatever is in force around them. */
+function UpDownPreview({ colours }: { colours: UpDown }) {
+  return (
+    <span className={styles['preview']} data-updown={colours} aria-hidden>
+      <span className={styles['up']}>
+        <Icon of={ArrowUp} size="inline" />
+      </span>
+      <span className={styles['down']}>
+        <Icon of={ArrowDown} size="inline" />
+      </span>
+    </span>
+  );
+}
+
+function UpDownPicker() {
+  const { t } = useLingui();
+  const locale = useObservable(language);
+  const [choice, setChoice] = useState<UpDown | 'language'>(() => chosenUpDown() ?? 'language');
+  const options = [
+    {
+      value: 'language' as const,
+      label: t`As usual in the language`,
+      leading: <UpDownPreview colours={upDownOfLanguage(locale)} />,
+    },
+    { value: 'green' as const, label: t`Green up, red down`, leading: <UpDownPreview colours="green" /> },
+    { value: 'red' as const, label: t`Red up, green down`, leading: <UpDownPreview colours="red" /> },
+    {
+      value: 'cb' as const,
+      label: t`Blue up, orange down`,
+      detail: t`Easy to tell apart for colour-blind people`,
+      leading: <UpDownPreview colours="cb" />,
+    },
+  ];
+  return (
+    <PickerField
+      label={t`Colours of up and down`}
+      value={choice}
+      options={options}
+      onChange={(next) => {
+        setChoice(next);
+        chooseUpDown(next === 'language' ? null : next, locale);
+      }}
+    />
+  );
+}
+
+function TimeOffsetPicker() {
+  const { t } = useLingui();
+  const hours = useObservable(timeOffset);
+  const options = timeOffsets.map((each) => ({ value: String(each), label: offsetText(each) }));
+  return (
+    <PickerField
+      label={t`Time zone`}
+      value={String(hours)}
+      options={options}
+      searchable={false}
+      onChange={(next) => chooseTimeOffset(Number(next))}
+    />
+  );
+}

@@ -1,0 +1,150 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Camera } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { codes } from '../../../../protocol/codes.ts';
+import type { Profile } from '../../../../protocol/entities/profile.ts';
+import { nicknameMaxLength } from '../../../../protocol/limits.ts';
+import { useFileUrl } from '../../../platform/api/file-url.ts';
+import { useReachable } from '../../../platform/offline/reachability.ts';
+import { Badge } from '../../../ui/lists/Badge.tsx';
+import { Banner } from '../../../ui/layout/Banner.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Avatar } from '../../../ui/lists/CoinIcon.tsx';
+import { ListRow } from '../../../ui/lists/ListRow.tsx';
+import { Section, Stack } from '../../../ui/layout/Section.tsx';
+import { Sheet } from '../../../ui/overlays/Sheet.tsx';
+import { TextField } from '../../../ui/controls/TextField.tsx';
+import { Icon } from '../../../ui/icons.tsx';
+import { toast } from '../../../ui/overlays/toast.ts';
+import { accountTitle } from '../sign-in/account-title.ts';
+import { CopyIcon } from '../../../ui/controls/CopyIcon.tsx';
+import { useCopy } from '../../../ui/controls/copying.ts';
+import { useFormFailures } from '../sign-in/form-failures.ts';
+import { useSetNickname } from '../mutations.ts';
+import { PictureSheet } from './picture-sheet.tsx';
+import { nicknameProblem } from '../sign-in/validation.ts';
+import styles from './profile-section.module.css';
+
+/** Name, contacts and number of the account. */
+export function ProfileSection({ profile }: { profile: Profile }) {
+  const { t } = useLingui();
+  const [editing, setEditing] = useState(false);
+  const copy = useCopy();
+  const { id, nickname } = profile;
+  return (
+    <Section>
+      <ProfileHero profile={profile} />
+      <ListRow
+        light
+        height={56}
+        title={t`Nickname`}
+        value={nickname ?? t`Not set`}
+        aria-haspopup="dialog"
+        onClick={() => setEditing(true)}
+      />
+      <ListRow
+        light
+        height={56}
+        title={t`User ID`}
+        value={id}
+        trailing={<CopyIcon name={t`Copy`} />}
+        onClick={() => copy(id, t`User ID copied`)}
+      />
+      <Sheet open={editing} onClose={() => setEditing(false)} title={t`Nickname`}>
+        <NicknameForm
+          nickname={nickname ?? ''}
+          onDone={() => {
+            setEditing(false);
+            toast.show({ type: 'success', title: t`Nickname changed` });
+          }}
+        />
+      </Sheet>
+    </Section>
+  );
+}
+
+/** Who this is: picture, name, contacts and standing. */
+function ProfileHero({ profile }: { profile: Profile }) {
+  const { t } = useLingui();
+  const [choosing, setChoosing] = useState(false);
+  const { avatar, email, phone, practice, verification } = profile;
+  const url = useFileUrl(avatar);
+  const name = accountTitle(profile);
+  const contacts = [email, phone].filter((contact) => contact !== null && contact !== name);
+  return (
+    <div className={styles['hero']}>
+      <button
+        type="button"
+        className={styles['picture']}
+        aria-haspopup="dialog"
+        aria-label={t`Change picture`}
+        onClick={() => setChoosing(true)}
+      >
+        <Avatar name={name} src={url ?? undefined} size={64} />
+        <span className={styles['mark']}>
+          <Icon of={Camera} size="note" />
+        </span>
+      </button>
+      <div className={styles['names']}>
+        <p className={styles['name']}>{name}</p>
+        {contacts.length > 0 && <p className={styles['contacts']}>{contacts.join(' · ')}</p>}
+        <div className={styles['badges']}>
+          {practice && <Badge tone="practice">{t`Practice`}</Badge>}
+          {verification === 'verified' && <Badge tone="accent">{t`Verified`}</Badge>}
+        </div>
+      </div>
+      <PictureSheet profile={profile} open={choosing} onClose={() => setChoosing(false)} />
+    </div>
+  );
+}
+
+const fieldOfCode = { [codes.nicknameTaken]: 'nickname', [codes.enterName]: 'nickname' } as const;
+
+function NicknameForm({ nickname, onDone }: { nickname: string; onDone: () => void }) {
+  const { t } = useLingui();
+  const [text, setText] = useState(nickname);
+  const reachable = useReachable();
+  const save = useSetNickname();
+  const form = useRef<HTMLFormElement>(null);
+  const failures = useFormFailures<'nickname'>(form, fieldOfCode);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (save.isPending || !failures.check({ nickname: nicknameProblem(text) })) return;
+    save.mutate(text.trim(), { onSuccess: onDone, onError: failures.refuse });
+  };
+  return (
+    <form ref={form} noValidate onSubmit={submit}>
+      <Stack gap={3} inset>
+        <TextField
+          label={t`Nickname`}
+          name="nickname"
+          autoComplete="nickname"
+          enterKeyHint="done"
+          maxLength={nicknameMaxLength}
+          value={text}
+          error={failures.of('nickname')}
+          hint={t`2 to 20 characters. Other people see it.`}
+          onChange={(next) => {
+            setText(next);
+            failures.touch('nickname');
+          }}
+        />
+        {failures.whole !== null && (
+          <Banner inset tone="danger" live>
+            {failures.whole}
+          </Banner>
+        )}
+        <Button
+          kind="primary"
+          size="l"
+          type="submit"
+          busy={save.isPending}
+          busyLabel={t`Saving…`}
+          disabledReason={reachable ? undefined : t`No connection. Save when it is back.`}
+        >
+          <Trans>Save nickname</Trans>
+        </Button>
+      </Stack>
+    </form>
+  );
+}

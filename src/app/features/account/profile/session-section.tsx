@@ -1,0 +1,73 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Smartphone } from 'lucide-react';
+import type { Session } from '../../../../protocol/entities/profile.ts';
+import { useObservable } from '../../../platform/observable.ts';
+import { useReachable } from '../../../platform/offline/reachability.ts';
+import { serverNow } from '../../../platform/api/server-clock.ts';
+import { formatAgo, formatTime, timeOffset } from '../../../platform/format/time-format.ts';
+import { Badge } from '../../../ui/lists/Badge.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { IconTile, ListRow } from '../../../ui/lists/ListRow.tsx';
+import { Section } from '../../../ui/layout/Section.tsx';
+import { confirm } from '../../../ui/overlays/confirm.tsx';
+import { toast } from '../../../ui/overlays/toast.ts';
+import { useEndSession } from '../mutations.ts';
+
+/** Where one is logged in; any session but this one can be ended here. */
+export function SessionSection({ sessions }: { sessions: readonly Session[] }) {
+  const { t } = useLingui();
+  return (
+    <Section title={t`Logged in on`} band>
+      <ul>
+        {sessions.map((each) => (
+          <li key={each.id}>
+            <SessionRow session={each} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function SessionRow({ session }: { session: Session }) {
+  const { t } = useLingui();
+  const reachable = useReachable();
+  // Dates are written at this offset.
+  useObservable(timeOffset);
+  const end = useEndSession();
+  const { device } = session;
+  const since = formatTime(session.createdAt, 'dateTime');
+  const used = formatAgo(session.usedAt, serverNow());
+  const askAndEnd = async () => {
+    const sure = await confirm({
+      title: t`End this session?`,
+      text: t`${device}, logged in ${since}. It has to log in again.`,
+      confirmLabel: t`End session`,
+    });
+    if (!sure) return;
+    end.mutate(session.id, { onSuccess: () => toast.show({ type: 'success', title: t`Session ended` }) });
+  };
+  return (
+    <ListRow
+      leading={<IconTile icon={Smartphone} />}
+      title={device}
+      sub={session.current ? t`Since ${since}` : t`Used ${used}`}
+      trailing={
+        session.current ? (
+          <Badge tone="accent">{t`This device`}</Badge>
+        ) : (
+          <Button
+            kind="text"
+            size="s"
+            busy={end.isPending}
+            disabled={!reachable}
+            label={t`End the session on ${device}`}
+            onClick={() => void askAndEnd()}
+          >
+            <Trans>End</Trans>
+          </Button>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,189 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
+import {
+  Bell,
+  EyeOff,
+  FileText,
+  IdCard,
+  Info,
+  LifeBuoy,
+  LogOut,
+  type LucideIcon,
+  MessageCircle,
+  MessagesSquare,
+  Newspaper,
+  ShieldCheck,
+  Smartphone,
+  Users,
+} from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { Profile } from '../../../../protocol/entities/profile.ts';
+import { launchConfig } from '../../../platform/session/launch-config.ts';
+import { useObservable } from '../../../platform/observable.ts';
+import { visitorHomePath } from '../../../platform/session/public-paths.ts';
+import { useFailureText } from '../../../platform/api/refusal-text.ts';
+import { session } from '../../../platform/session/session.ts';
+import { useWorkOrderUnread } from '../../../platform/stream/stream-hooks.ts';
+import { logOut } from '../../../platform/storage/wipe.ts';
+import { Badge } from '../../../ui/lists/Badge.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { ErrorState } from '../../../ui/layout/EmptyState.tsx';
+import { IconTile, ListRow } from '../../../ui/lists/ListRow.tsx';
+import { Page } from '../../../ui/layout/Page.tsx';
+import { Section, Stack } from '../../../ui/layout/Section.tsx';
+import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
+import { confirm } from '../../../ui/overlays/confirm.tsx';
+import { toast } from '../../../ui/overlays/toast.ts';
+import { DisplaySettings } from './display-settings.tsx';
+import { InvitationSection } from './invitation-section.tsx';
+import { ProfileSection } from './profile-section.tsx';
+import { profileQuery } from '../queries.ts';
+import { SessionSection } from './session-section.tsx';
+
+/** Who one is here, how the app looks, where one is logged in, and the withdrawal. */
+export function UserCenterScreen() {
+  const { t } = useLingui();
+  // The screen is still there for a moment when the session is gone; nothing may be asked for then.
+  const signedIn = useObservable(session) !== null;
+  // Sessions may have come and gone elsewhere: what is kept is shown, and always asked for again.
+  const profile = useQuery({ ...profileQuery, enabled: signedIn, refetchOnMount: 'always' });
+  const failure = useFailureText(profile.error);
+  const { data } = profile;
+  return (
+    <Page title={t`Account`} onRefresh={() => profile.refetch()} updating={profile.isFetching && data !== undefined}>
+      {data === undefined && profile.error !== null && (
+        <ErrorState
+          title={t`Your account did not load`}
+          text={failure}
+          onRetry={() => void profile.refetch()}
+          retrying={profile.isFetching}
+        />
+      )}
+      {data === undefined && profile.error === null && <SkeletonRow count={3} />}
+      {data !== undefined && <ProfileSection profile={data} />}
+      <SafetyPages verification={data?.verification} />
+      <DisplaySettings />
+      {data !== undefined && <InvitationSection code={data.invitationCode} />}
+      {data !== undefined && <SessionSection sessions={data.sessions} />}
+      <Pages />
+      <LogOutButton />
+    </Page>
+  );
+}
+
+interface PageEntry {
+  readonly path: string;
+  readonly title: string;
+  readonly icon: LucideIcon;
+  readonly value?: ReactNode;
+  /** The part of the product it belongs to; left out while that is off. */
+  readonly feature?: string;
+}
+
+/** Rows that lead to other screens; one that this build does not have, or that is switched off, is left out. */
+function PageRows({ entries }: { entries: readonly PageEntry[] }) {
+  const { routesByPath } = useRouter();
+  const { data } = useQuery(launchConfig);
+  return entries
+    .filter(({ path, feature }) => path in routesByPath && (feature === undefined || data?.features.includes(feature)))
+    .map(({ path, title, icon, value }) => (
+      <li key={path}>
+        <ListRow
+          light
+          height={56}
+          leading={<IconTile icon={icon} />}
+          title={title}
+          value={value}
+          render={(link) => <Link to={path} {...link} />}
+        />
+      </li>
+    ));
+}
+
+/** What keeps the account safe, and who the user is. */
+function SafetyPages({ verification }: { verification: Profile['verification'] | undefined }) {
+  const { t } = useLingui();
+  const states = { 'not-verified': t`Not verified`, 'under-review': t`Under review`, verified: t`Verified` };
+  const entries = [
+    { path: '/pages/mine/security', title: t`Security`, icon: ShieldCheck },
+    {
+      path: '/pages/mine/authentication',
+      title: t`Real-name authentication`,
+      icon: IdCard,
+      ...(verification === undefined ? {} : { value: states[verification] }),
+    },
+  ];
+  return (
+    <Section band>
+      <ul>
+        <PageRows entries={entries} />
+      </ul>
+    </Section>
+  );
+}
+
+function Pages() {
+  const { t } = useLingui();
+  const isAnswered = useWorkOrderUnread();
+  const entries = [
+    { path: '/pages/notice/list', title: t`Notices`, icon: Bell },
+    { path: '/pages/neWs/neWs', title: t`News`, icon: Newspaper },
+    { path: '/pages/usreMei/usreMei', title: t`Group chat`, icon: MessageCircle, feature: 'chat' },
+    { path: '/pages/Whiteskin/contact', title: t`Help and contact`, icon: LifeBuoy },
+    {
+      path: '/pages/workOrder/index',
+      title: t`Customer service`,
+      icon: MessagesSquare,
+      feature: 'support',
+      ...(isAnswered ? { value: <Badge tone="accent">{t`New answer`}</Badge> } : {}),
+    },
+    { path: '/pages/Whiteskin/community', title: t`Community links`, icon: Users, feature: 'content' },
+    { path: '/pages/mine/down_View', title: t`Get the app`, icon: Smartphone },
+    { path: '/pages/Whiteskin/version', title: t`Version`, icon: Info },
+    { path: '/pages/Whiteskin/mairivacy', title: t`User agreement`, icon: FileText },
+    { path: '/pages/Whiteskin/privacy', title: t`Privacy policy`, icon: EyeOff },
+  ];
+  return (
+    <Section title={t`About Dunlin`} band>
+      <ul>
+        <PageRows entries={entries} />
+      </ul>
+    </Section>
+  );
+}
+
+function LogOutButton() {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const router = useRouter();
+  const [leaving, setLeaving] = useState(false);
+  const leave = async () => {
+    const sure = await confirm({
+      title: t`Log out?`,
+      text: t`What Dunlin keeps about you on this device is removed. Your orders and money stay as they are.`,
+      confirmLabel: t`Log out`,
+    });
+    if (!sure) return;
+    setLeaving(true);
+    await logOut(client);
+    toast.clear();
+    router.history.replace(visitorHomePath);
+  };
+  return (
+    <Section band>
+      <Stack gap={3}>
+        <span />
+        <Button
+          kind="outline"
+          icon={<LogOut size={20} aria-hidden />}
+          busy={leaving}
+          busyLabel={t`Logging out…`}
+          onClick={() => void leave()}
+        >
+          <Trans>Log out</Trans>
+        </Button>
+      </Stack>
+    </Section>
+  );
+}

@@ -1,0 +1,51 @@
+import { useLingui } from '@lingui/react/macro';
+import { useFailureText } from '../../../platform/api/refusal-text.ts';
+import { ArticleBody } from '../../../ui/lists/ArticleBody.tsx';
+import { ErrorState } from '../../../ui/layout/EmptyState.tsx';
+import { Sheet } from '../../../ui/overlays/Sheet.tsx';
+import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
+import { useArticle } from '../../news/use-article.ts';
+import type { Agreement } from '../queries.ts';
+import styles from './agreement-sheet.module.css';
+
+function AgreementText({ which }: { which: Agreement }) {
+  const { t } = useLingui();
+  const { article, error, isFetching, refetch } = useArticle(which);
+  const failure = useFailureText(error);
+  if (article !== undefined) {
+    return (
+      <div className={styles['text']}>
+        <p className={styles['summary']}>{article.summary}</p>
+        <ArticleBody blocks={article.blocks} />
+      </div>
+    );
+  }
+  if (error !== null) {
+    return (
+      <ErrorState
+        title={t`The text did not load`}
+        text={failure}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    );
+  }
+  return (
+    <div className={styles['text']} aria-busy="true">
+      {['90%', '100%', '80%', '95%', '60%'].map((width) => (
+        <Skeleton key={width} width={width} height="16px" />
+      ))}
+    </div>
+  );
+}
+
+/** The text of an agreement over the form, in the reader's language; null closes it. */
+export function AgreementSheet({ which, onClose }: { which: Agreement | null; onClose: () => void }) {
+  const { t } = useLingui();
+  const titles = { 'page/agreement': t`User agreement`, 'page/privacy': t`Privacy policy` };
+  return (
+    <Sheet open={which !== null} onClose={onClose} title={which === null ? '' : titles[which]} tall>
+      {which !== null && <AgreementText which={which} />}
+    </Sheet>
+  );
+}

@@ -1,0 +1,108 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useRouter } from '@tanstack/react-router';
+import type { FormEvent } from 'react';
+import { codes } from '../../../../protocol/codes.ts';
+import { Banner } from '../../../ui/layout/Banner.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Page } from '../../../ui/layout/Page.tsx';
+import { AccountFields } from './account-fields.tsx';
+import { CodeField } from '../codes/code-field.tsx';
+import { useCodeSending } from '../codes/code-sends.ts';
+import { useAccountForm } from './account-form.ts';
+import { type ForgotDraft, forgotDraft } from './drafts.ts';
+import { useCheckCode } from '../mutations.ts';
+import { resetTicket } from './reset-ticket.ts';
+import { useSendReason } from '../codes/send-reason.ts';
+import { codeProblem } from './validation.ts';
+import styles from '../account.module.css';
+
+type Field = 'account' | 'code';
+
+const fieldOfCode = {
+  [codes.enterAccount]: 'account',
+  [codes.chooseArea]: 'account',
+  [codes.enterCode]: 'code',
+  [codes.codeWrong]: 'code',
+  [codes.verificationExpired]: 'code',
+  [codes.sendFailed]: 'code',
+} as const;
+
+const nextPath = '/pages/mine/forgetPwdNext';
+
+/** Forgotten password, first step: prove that the account is one's own with a code. */
+export function ForgotScreen() {
+  const { t } = useLingui();
+  return (
+    <Page title={t`Forgot password`}>
+      <ForgotForm />
+    </Page>
+  );
+}
+
+function ForgotForm() {
+  const { t } = useLingui();
+  const router = useRouter();
+  const { form, failures, draft, change, account, accountProblem } = useAccountForm<ForgotDraft, Field>(
+    forgotDraft,
+    fieldOfCode,
+  );
+  const check = useCheckCode();
+  const sending = useCodeSending(account, 'reset-password', failures.refuse);
+  const reason = useSendReason(t`No connection. Go on when it is back.`, failures.waitSeconds);
+
+  const askForCode = () => {
+    if (failures.check({ account: accountProblem })) sending.ask();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (check.isPending) return;
+    const right = failures.check({
+      account: accountProblem,
+      code: codeProblem(draft.code),
+    });
+    if (!right) return;
+    check.mutate(
+      { account, purpose: 'reset-password', code: draft.code },
+      {
+        onSuccess: ({ ticket }) => {
+          resetTicket.set({ ticket, account: account.by === 'email' ? account.email : account.phone });
+          void router.navigate({ to: nextPath });
+        },
+        onError: failures.refuse,
+      },
+    );
+  };
+  return (
+    <form ref={form} className={styles['form']} noValidate onSubmit={submit}>
+      <p className={styles['lede']}>
+        <Trans>A code goes to the email or phone of your account. Then choose a new password.</Trans>
+      </p>
+      <AccountFields error={failures.of('account')} onTouched={() => failures.touch('account')} />
+      <CodeField
+        value={draft.code}
+        error={failures.of('code')}
+        sending={sending}
+        onAsk={askForCode}
+        onChange={(code) => {
+          change({ code });
+          failures.touch('code');
+        }}
+      />
+      {failures.whole !== null && (
+        <Banner inset tone="danger" live>
+          {failures.whole}
+        </Banner>
+      )}
+      <Button
+        kind="primary"
+        size="l"
+        type="submit"
+        busy={check.isPending}
+        busyLabel={t`Checking…`}
+        disabledReason={reason}
+      >
+        <Trans>Next</Trans>
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,120 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link, useRouter } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { codes } from '../../../../protocol/codes.ts';
+import { secondFactorMaxLength } from '../../../../protocol/limits.ts';
+import { ApiRefusal } from '../../../platform/api/api.ts';
+import { pathAfterLogIn } from '../../../platform/session/public-paths.ts';
+import { Banner } from '../../../ui/layout/Banner.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { TextField } from '../../../ui/controls/TextField.tsx';
+import { PasskeyEntry } from '../../passkeys/passkey-entry.tsx';
+import { AccountFields } from './account-fields.tsx';
+import { useAccountForm } from './account-form.ts';
+import { type LogInDraft, logInDraft } from './drafts.ts';
+import { useLogIn } from '../mutations.ts';
+import { useSendReason } from '../codes/send-reason.ts';
+import styles from '../account.module.css';
+
+type Field = 'account' | 'password' | 'code';
+
+const fieldOfCode = {
+  [codes.enterAccount]: 'account',
+  [codes.enterPassword]: 'password',
+  [codes.accountOrPasswordWrong]: 'password',
+  [codes.enterCode]: 'code',
+  [codes.codeWrong]: 'code',
+} as const;
+
+/** Account and password. */
+export function LogInForm({ asked }: { asked: string | undefined }) {
+  const { t } = useLingui();
+  const router = useRouter();
+  const { form, failures, draft, change, account, accountProblem } = useAccountForm<LogInDraft, Field>(
+    logInDraft,
+    fieldOfCode,
+  );
+  const logIn = useLogIn();
+  const reason = useSendReason(t`No connection. Log in when it is back.`, failures.waitSeconds);
+
+  // Asked for only where the account has an authenticator, which a right password tells.
+  const [code, setCode] = useState<string | null>(null);
+  const refuse = (error: unknown) => {
+    if (error instanceof ApiRefusal && error.code === codes.enterCode && code === null) setCode('');
+    else failures.refuse(error);
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (logIn.isPending) return;
+    const right = failures.check({
+      account: accountProblem,
+      password: draft.password === '' ? 'passwordMissing' : null,
+      code: code?.trim() === '' ? 'authenticatorMissing' : null,
+    });
+    if (!right) return;
+    logIn.mutate(
+      { account, password: draft.password, ...(code === null ? {} : { code: code.trim() }) },
+      { onSuccess: () => router.history.replace(pathAfterLogIn(asked)), onError: refuse },
+    );
+  };
+  return (
+    <form ref={form} className={styles['form']} noValidate onSubmit={submit}>
+      <AccountFields error={failures.of('account')} onTouched={() => failures.touch('account')} />
+      <TextField
+        label={t`Password`}
+        type="password"
+        name="password"
+        autoComplete="current-password"
+        enterKeyHint="go"
+        maxLength={200}
+        required
+        value={draft.password}
+        error={failures.of('password')}
+        onChange={(password) => {
+          change({ password });
+          failures.touch('password');
+        }}
+      />
+      {code !== null && (
+        <TextField
+          label={t`Authenticator code`}
+          name="totp"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          enterKeyHint="go"
+          maxLength={secondFactorMaxLength}
+          required
+          value={code}
+          error={failures.of('code')}
+          hint={t`Without your phone, enter a recovery code.`}
+          onChange={(text) => {
+            setCode(text);
+            failures.touch('code');
+          }}
+        />
+      )}
+      <div className={styles['ways']}>
+        <Link to="/pages/forgetPwd/forgetPwd" className={styles['link']}>
+          <Trans>Forgot password?</Trans>
+        </Link>
+        <PasskeyEntry asked={asked} />
+      </div>
+      {failures.whole !== null && (
+        <Banner inset tone="danger" live>
+          {failures.whole}
+        </Banner>
+      )}
+      <Button
+        kind="primary"
+        size="l"
+        type="submit"
+        busy={logIn.isPending}
+        busyLabel={t`Logging in…`}
+        disabledReason={reason}
+      >
+        <Trans>Log in</Trans>
+      </Button>
+    </form>
+  );
+}

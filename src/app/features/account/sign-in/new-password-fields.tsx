@@ -1,0 +1,68 @@
+import { useLingui } from '@lingui/react/macro';
+import { loginPasswordMaxLength, loginPasswordMinLength } from '../../../../protocol/limits.ts';
+import { TextField } from '../../../ui/controls/TextField.tsx';
+import type { FormFailures } from './form-failures.ts';
+import type { NewPassword, NewPasswordField } from './new-password.ts';
+import { passwordLength } from './validation.ts';
+
+export interface NewPasswordFieldsProps {
+  value: NewPassword;
+  /** Those of the form, which may have other fields as well. */
+  failures: Pick<FormFailures<NewPasswordField>, 'of' | 'touch'>;
+  onChange: (change: Partial<NewPassword>) => void;
+  /** Another field follows: the key of the keyboard then leads there. */
+  more?: boolean;
+}
+
+/** What is still missing while a password is typed; whether it is too simple is the exchange's to say. */
+function useLengthHint(password: string): string {
+  const { t } = useLingui();
+  const length = passwordLength(password);
+  const missing = loginPasswordMinLength - length;
+  const over = length - loginPasswordMaxLength;
+  if (length === 0) return t`6 to 18 characters. Easy ones such as 123456 are refused.`;
+  if (missing > 0) return t`Characters still needed: ${missing}`;
+  if (over > 0) return t`Characters too many: ${over}`;
+  return t`Long enough. Easy ones are refused.`;
+}
+
+/** A new password, twice. */
+export function NewPasswordFields({ value, failures, onChange, more = false }: NewPasswordFieldsProps) {
+  const { t } = useLingui();
+  const hint = useLengthHint(value.password);
+  return (
+    <>
+      <TextField
+        label={t`New password`}
+        type="password"
+        name="new-password"
+        autoComplete="new-password"
+        enterKeyHint="next"
+        maxLength={200}
+        required
+        value={value.password}
+        error={failures.of('password')}
+        hint={hint}
+        onChange={(password) => {
+          onChange({ password });
+          failures.touch('password');
+        }}
+      />
+      <TextField
+        label={t`New password again`}
+        type="password"
+        name="confirm-password"
+        autoComplete="new-password"
+        enterKeyHint={more ? 'next' : 'go'}
+        maxLength={200}
+        required
+        value={value.confirmation}
+        error={failures.of('confirmation')}
+        onChange={(confirmation) => {
+          onChange({ confirmation });
+          failures.touch('confirmation');
+        }}
+      />
+    </>
+  );
+}

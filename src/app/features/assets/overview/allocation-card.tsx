@@ -1,0 +1,53 @@
+import { useLingui } from '@lingui/react/macro';
+import { formatNumber } from '../../../platform/format/number-format.ts';
+import { AllocationRing, allocationColour, allocationSliceLimit } from '../../../ui/numbers/Rings.tsx';
+import { Card } from '../../../ui/layout/Section.tsx';
+import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
+import css from './allocation-card.module.css';
+import { allocate, type CoinValue, type Slice } from '../valuation.ts';
+
+function percentText({ percent }: Slice): string {
+  return `${formatNumber(percent, { decimals: 1 })}%`;
+}
+
+/** How what is held is spread over coins: a ring, and the list that carries the figures. Shares are never hidden. */
+export function AllocationCard({ coins }: { coins: readonly CoinValue[] }) {
+  const { t } = useLingui();
+  const slices = allocate(coins, allocationSliceLimit);
+  const [largest] = slices;
+  if (largest === undefined) return null;
+  const nameOf = ({ asset }: Slice) => asset ?? t`Other`;
+  return (
+    <Card>
+      <div className={css['card']}>
+        <AllocationRing slices={slices.map(({ asset, share }) => ({ id: asset ?? 'other', share }))}>
+          <span className={css['share']}>{percentText(largest)}</span>
+          <span className={css['name']}>{nameOf(largest)}</span>
+        </AllocationRing>
+        <ul className={css['list']} aria-label={t`Allocation`}>
+          {slices.map((slice, index) => (
+            <li key={slice.asset ?? 'other'} className={css['row']}>
+              <span className={css['dot']} style={{ background: allocationColour(index) }} />
+              <span className={css['coin']}>{nameOf(slice)}</span>
+              <span className={css['percent']}>{percentText(slice)}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Card>
+  );
+}
+
+export function AllocationSkeleton() {
+  return (
+    <Card>
+      <div className={css['card']}>
+        <Skeleton width="100px" height="100px" round />
+        <div className={css['list']}>
+          <Skeleton height="14px" />
+          <Skeleton height="14px" />
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,21 @@
+import { Trans } from '@lingui/react/macro';
+import { useFailureText } from '../../../platform/api/refusal-text.ts';
+import { ErrorState } from '../../../ui/layout/EmptyState.tsx';
+import type { Holdings } from '../holdings.ts';
+
+/** Nothing is known of the balances: says what is safe. */
+export function AssetsError({ holdings }: { holdings: Holdings }) {
+  const failure = useFailureText(holdings.error);
+  return (
+    <ErrorState
+      title={<Trans>Balances did not load</Trans>}
+      text={
+        <>
+          <Trans>Your coins are safe.</Trans> {failure}
+        </>
+      }
+      retrying={holdings.fetching}
+      onRetry={() => void holdings.refresh()}
+    />
+  );
+}

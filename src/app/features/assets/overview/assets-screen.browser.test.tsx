@@ -1,0 +1,163 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { codes } from '../../../../protocol/codes.ts';
+import { amountsHidden, toggleHiddenAmounts } from '../../../platform/format/hidden-amounts.ts';
+import { createAppQueryClient } from '../../../platform/storage/query-client.ts';
+import { signIn } from '../../../platform/session/sign-in.ts';
+import { wipeDevice } from '../../../platform/storage/wipe.ts';
+import { renderPart } from '../../../ui/testing-text.tsx';
+import { Toaster } from '../../../ui/overlays/Toaster.tsx';
+import { toast } from '../../../ui/overlays/toast.ts';
+import { AssetsScreen } from './assets-screen.tsx';
+import { hideSmall } from './small-balances.ts';
+
+const at = Date.parse('2026-07-01T00:00:00Z');
+const dayMs = 24 * 3_600_000;
+const nextAt = Date.now() + dayMs;
+
+const balances = [
+  { wallet: 'spot', asset: 'USDT', available: '9000.5', frozen: '999.5', locked: '0', valuation: '10000.00' },
+  { wallet: 'spot', asset: 'BTC', available: '0.1', frozen: '0', locked: '0', valuation: '6000.00' },
+  { wallet: 'spot', asset: 'DOGE', available: '2', frozen: '0', locked: '0', valuation: '0.40' },
+];
+
+function ticker(pair: string, last: string) {
+  return { pair, last, open: last, high: last, low: last, volume: '1', turnover: '1', change: '0.00', at };
+}
+
+/** What the exchange answers, by the end of the path. */
+function answers(): Record<string, unknown> {
+  return {
+    'web/config': { pcUrl: null, mode: 'practice', features: ['wallet'], now: at },
+    wallet: { total: '16000.40', totalYesterday: '15000.00', wallets: [], balances, at },
+    'common/huobiTicket': { list: [ticker('BTCUSDT', '61234.5'), ticker('DOGEUSDT', '0.2')] },
+    'common/platformRate': { list: [{ currency: 'USD', symbol: '$', rate: '1' }], at },
+    'common/symbolsList': {
+      list: [],
+      assets: [
+        { id: 'USDT', name: 'Tether', decimals: 2 },
+        { id: 'BTC', name: 'Bitcoin', decimals: 8 },
+        { id: 'DOGE', name: 'Dogecoin', decimals: 2 },
+      ],
+    },
+  };
+}
+
+let given = answers();
+let recharges: { readonly asset: string; readonly key: string | null }[] = [];
+let refuseNext = false;
+/** Each test is another user, so that no wait of an earlier one counts. */
+let account = 100_007;
+
+function exchange(url: string, init: RequestInit): Response {
+  const path = Object.keys(given).find((each) => url.endsWith(each));
+  if (url.endsWith('recharge')) {
+    const { asset } = JSON.parse(typeof init.body === 'string' ? init.body : '{}') as { asset: string };
+    recharges.push({ asset, key: new Headers(init.headers).get('idempotency-key') });
+    if (refuseNext)
+      return Response.json({ code: codes.verificationTooOften, msg: '', type: 'error', data: { nextAt } });
+    return Response.json({ code: codes.success, msg: '', type: 'ok', data: { asset, amount: '10000', nextAt } });
+  }
+  if (path === undefined) return Response.json({ code: 404, msg: '', type: 'error', data: null }, { status: 404 });
+  return Response.json({ code: codes.success, msg: '', type: 'ok', data: given[path] });
+}
+
+async function renderAssets(): Promise<void> {
+  const client = createAppQueryClient(() => undefined);
+  await renderPart(
+    <QueryClientProvider client={client}>
+      <AssetsScreen />
+      <Toaster />
+    </QueryClientProvider>,
+  );
+}
+
+async function openPracticeCoins(): Promise<void> {
+  await renderAssets();
+  await page.getByRole('button', { name: 'Practice coins' }).click();
+  await expect.element(page.getByRole('button', { name: 'Take USDT' })).toBeVisible();
+}
+
+beforeEach(async () => {
+  await wipeDevice(new QueryClient());
+  if (amountsHidden.get()) toggleHiddenAmounts();
+  hideSmall(false);
+  toast.clear();
+  given = answers();
+  recharges = [];
+  refuseNext = false;
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => Promise.resolve(exchange(url, init)));
+  account += 1;
+  signIn('token', String(account));
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('Assets', () => {
+  test('values what is held exactly at the last prices', async () => {
+    await renderAssets();
+    // 10,000 + 0.1 × 61,234.5 + 2 × 0.2
+    await expect.element(page.getByText('16,123.85', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('+1,123.85 (+7.49%) today')).toBeVisible();
+    await expect
+      .element(page.getByRole('button', { name: /BTC/ }))
+      .toHaveTextContent('BTCBitcoin0.10000000≈ $6,123.45');
+    await expect.element(page.getByRole('list', { name: 'Allocation' })).toHaveTextContent('USDT62.0%BTC37.9%DOGE0.0%');
+  });
+
+  test('hides every amount behind dots of one width, keeps the shares, and remembers it', async () => {
+    await renderAssets();
+    await expect.element(page.getByText('16,123.85', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Hide amounts' }).click();
+    await expect.element(page.getByRole('button', { name: 'Show amounts' })).toBeVisible();
+    const main = document.querySelector('main')?.textContent ?? '';
+    for (const amount of ['16,123.85', '10,000', '6,123.45', '0.1000', 'today']) expect(main).not.toContain(amount);
+    expect(main).toContain('62.0%');
+    const rows = [...document.querySelectorAll('section[aria-label="Coins"] button')];
+    const widths = rows.map((row) => row.querySelector('[aria-hidden]:not(svg, img)')?.getBoundingClientRect().width);
+    expect(rows).toHaveLength(3);
+    expect(new Set(widths).size).toBe(1);
+    expect(localStorage.getItem('dunlin.hide')).toBe('1');
+  });
+
+  test('leaves small balances out while the switch is on', async () => {
+    await renderAssets();
+    await expect.element(page.getByRole('button', { name: /DOGE/ })).toBeVisible();
+    await page.getByRole('switch', { name: 'Hide balances under 1 USDT' }).click();
+    await expect.element(page.getByRole('button', { name: /DOGE/ })).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: /BTC/ })).toBeVisible();
+    expect(localStorage.getItem('dunlin.hideSmall')).toBe('1');
+  });
+
+  test('offers practice coins to who has none', async () => {
+    given['wallet'] = { total: '0.00', totalYesterday: null, wallets: [], balances: [], at };
+    await renderAssets();
+    await page.getByRole('button', { name: 'Take practice coins' }).click();
+    await expect.element(page.getByRole('dialog', { name: 'Practice coins' })).toBeVisible();
+  });
+});
+
+describe('Practice coins', () => {
+  test('are taken once: the amount is told, and when the coin can be taken again', async () => {
+    await openPracticeCoins();
+    await page.getByRole('button', { name: 'Take USDT' }).click();
+    await expect.element(page.getByText('10,000 USDT added')).toBeVisible();
+    await expect.element(page.getByText(/^Taken\. Again from /)).toBeVisible();
+    const button = page.getByRole('button', { name: 'Take USDT' });
+    await expect.element(button).toHaveAttribute('aria-disabled', 'true');
+    (button.element() as HTMLElement).click();
+    expect(recharges).toHaveLength(1);
+    expect(recharges[0]?.key).toMatch(/^[\w-]{16,64}$/);
+    await expect.element(page.getByRole('button', { name: 'Take BTC' })).not.toHaveAttribute('aria-disabled');
+  });
+
+  test('that were taken elsewhere say so, with the time of the refusal', async () => {
+    refuseNext = true;
+    await openPracticeCoins();
+    await page.getByRole('button', { name: 'Take BTC' }).click();
+    await expect.element(page.getByText('BTC was taken already')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Take BTC' })).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(page.getByText(/^Taken\. Again from /)).toBeVisible();
+  });
+});

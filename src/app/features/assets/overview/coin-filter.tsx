@@ -1,0 +1,39 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useObservable } from '../../../platform/observable.ts';
+import { normalized } from '../../../ui/normalized.ts';
+import { SearchField } from '../../../ui/controls/SearchField.tsx';
+import { Switch } from '../../../ui/controls/CheckBox.tsx';
+import css from './coin-filter.module.css';
+import { hideSmall, smallHidden } from './small-balances.ts';
+
+/** Past this many coins a search field stands above them. */
+const searchPast = 8;
+
+export interface CoinFilterProps {
+  /** Coins there are without any filter. */
+  count: number;
+  query: string;
+  onQuery: (query: string) => void;
+}
+
+/** Above a list of coins: the switch for small balances, and a search where there are many. */
+export function CoinFilter({ count, query, onQuery }: CoinFilterProps) {
+  const { t } = useLingui();
+  const small = useObservable(smallHidden);
+  return (
+    <div className={css['filter']}>
+      {(count > searchPast || query !== '') && <SearchField label={t`Search coins`} value={query} onChange={onQuery} />}
+      <div className={css['small']}>
+        <span>
+          <Trans>Hide balances under 1 USDT</Trans>
+        </span>
+        <Switch label={t`Hide balances under 1 USDT`} checked={small} onChange={hideSmall} />
+      </div>
+    </div>
+  );
+}
+
+/** Whether a coin is looked for: its symbol or name holds what was typed. */
+export function isSought(query: string, asset: string, name: string): boolean {
+  return normalized(`${asset} ${name}`).includes(normalized(query.trim()));
+}

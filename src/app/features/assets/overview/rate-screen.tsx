@@ -1,0 +1,99 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { locales, type Locale } from '../../../../protocol/locales.ts';
+import {
+  chooseDisplayCurrency,
+  displayCurrency,
+  displayRatesQuery,
+} from '../../../platform/format/display-currency.ts';
+import { language } from '../../../platform/language/language.ts';
+import { formatNumber } from '../../../platform/format/number-format.ts';
+import { useObservable } from '../../../platform/observable.ts';
+import { useReachable } from '../../../platform/offline/reachability.ts';
+import { useFailureText } from '../../../platform/api/refusal-text.ts';
+import { formatTime } from '../../../platform/format/time-format.ts';
+import { StaleTag } from '../../../ui/layout/Banner.tsx';
+import { EmptyState, ErrorState } from '../../../ui/layout/EmptyState.tsx';
+import { Page } from '../../../ui/layout/Page.tsx';
+import { PickerList } from '../../../ui/controls/PickerField.tsx';
+import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
+import css from './rate-screen.module.css';
+
+/** What a currency is called in a language; its code where the browser does not know it. */
+function currencyName(currency: string, locale: Locale): string {
+  try {
+    return new Intl.DisplayNames(locales[locale].intl, { type: 'currency' }).of(currency) ?? currency;
+  } catch {
+    return currency;
+  }
+}
+
+/** The platform's rates, and the currency in which values are also shown; chosen with one tap. */
+export function RateScreen() {
+  const { t } = useLingui();
+  const rates = useQuery(displayRatesQuery);
+  const failure = useFailureText(rates.error);
+  const chosen = useObservable(displayCurrency);
+  const locale = useObservable(language);
+  const reachable = useReachable();
+  const options = rates.data?.list.map(({ currency, symbol, rate }) => {
+    const price = `${symbol}${formatNumber(rate)}`;
+    return {
+      value: currency,
+      label: currency,
+      keywords: currencyName(currency, locale),
+      detail: `${currencyName(currency, locale)} · ${t`1 USDT = ${price}`}`,
+      leading: <span className={css['symbol']}>{symbol}</span>,
+    };
+  });
+  return (
+    <Page
+      title={t`Display currency`}
+      onRefresh={() => rates.refetch()}
+      updating={rates.isFetching && rates.data !== undefined}
+    >
+      {rates.data !== undefined && <RatesAge at={rates.data.at} old={!reachable} />}
+      {options === undefined && rates.isError && (
+        <ErrorState
+          title={<Trans>Rates did not load</Trans>}
+          text={failure}
+          retrying={rates.isFetching}
+          onRetry={() => void rates.refetch()}
+        />
+      )}
+      {options === undefined && !rates.isError && <SkeletonRow count={8} />}
+      {options?.length === 0 && <EmptyState title={t`No rates`} text={t`Values are shown in USDT alone.`} />}
+      {options !== undefined && options.length > 0 && (
+        <div className={css['list']}>
+          <PickerList
+            label={t`Display currency`}
+            value={chosen}
+            options={options}
+            searchable
+            onChange={chooseDisplayCurrency}
+          />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function RatesAge({ at, old }: { at: number; old: boolean }) {
+  const time = formatTime(at, 'dateTime');
+  return (
+    <p className={css['age']}>
+      <span>
+        <Trans>Values in USDT are also shown in this currency.</Trans>
+      </span>
+      {old ? (
+        <StaleTag>
+          <Trans>as of {time}</Trans>
+        </StaleTag>
+      ) : (
+        <span>
+          <Trans>Rates of {time}</Trans>
+        </span>
+      )}
+    </p>
+  );
+}

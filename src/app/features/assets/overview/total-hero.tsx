@@ -1,0 +1,99 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { ChevronRight } from 'lucide-react';
+import type { Decimal } from '../../../../protocol/maths/decimal.ts';
+import { displayCurrency, useDisplayValue } from '../../../platform/format/display-currency.ts';
+import { amountsHidden, toggleHiddenAmounts } from '../../../platform/format/hidden-amounts.ts';
+import { directionOf, formatAmount, formatNumber, formatPercent } from '../../../platform/format/number-format.ts';
+import { useObservable } from '../../../platform/observable.ts';
+import { formatTime } from '../../../platform/format/time-format.ts';
+import { AmountsEye } from '../../../ui/controls/AmountsEye.tsx';
+import { StaleTag } from '../../../ui/layout/Banner.tsx';
+import { ChangeText } from '../../../ui/numbers/ChangePill.tsx';
+import { PriceText } from '../../../ui/numbers/PriceText.tsx';
+import { HiddenAmount } from '../../../ui/layout/Progress.tsx';
+import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
+import { Icon } from '../../../ui/icons.tsx';
+import css from './total-hero.module.css';
+import { valuationAsset, type Change } from '../valuation.ts';
+
+export interface TotalHeroProps {
+  /** What the figure is, as in "Total balance". */
+  label: string;
+  /** USDT with two places; null before it is known. */
+  total: Decimal | null;
+  change?: Change | null;
+  /** When the figures were true, while they are old; it then stands in place of the change. */
+  oldSince: number | null;
+}
+
+/** The leading number: what all of it is worth, in USDT and in the display currency, with the eye that hides amounts. */
+export function TotalHero({ label, total, change = null, oldSince }: TotalHeroProps) {
+  const hidden = useObservable(amountsHidden);
+  return (
+    <section className={css['hero']} aria-label={label} aria-busy={total === null || undefined}>
+      <div className={css['label']}>
+        <span>{label}</span>
+        <AmountsEye size="row" hidden={hidden} onToggle={toggleHiddenAmounts} />
+      </div>
+      <p className={css['total']}>
+        {total === null ? (
+          <Skeleton width="200px" height="32px" />
+        ) : (
+          <>
+            <TotalText total={total} hidden={hidden} stale={oldSince !== null} />
+            <span className={css['unit']}>{valuationAsset}</span>
+          </>
+        )}
+      </p>
+      <div className={css['worth']}>
+        <CurrencyLink total={total} hidden={hidden} />
+        {oldSince !== null && (
+          <StaleTag>
+            <Trans>as of {formatTime(oldSince, 'time')}</Trans>
+          </StaleTag>
+        )}
+        {oldSince === null && total !== null && change !== null && !hidden && <TodayChange change={change} />}
+      </div>
+    </section>
+  );
+}
+
+/** Past this many characters the figure takes the smaller size, so that it stays on its line. */
+const longTotal = 13;
+
+function TotalText({ total, hidden, stale }: { total: Decimal; hidden: boolean; stale: boolean }) {
+  const text = formatAmount(total);
+  if (hidden) {
+    return (
+      <span className={css['dots']}>
+        <HiddenAmount />
+      </span>
+    );
+  }
+  return <PriceText size={text.length > longTotal ? 'xl' : 'xxl'} stale={stale} flash={false} text={text} />;
+}
+
+/** What it is worth in the display currency; leads to where the currency is chosen. */
+function CurrencyLink({ total, hidden }: { total: Decimal | null; hidden: boolean }) {
+  const { t } = useLingui();
+  const currency = useObservable(displayCurrency);
+  const worthOf = useDisplayValue();
+  const worth = total === null ? null : worthOf(total);
+  return (
+    <a className={css['currency']} href="#/pages/assets/rate">
+      <span className={css['what']}>{t`Display currency`}</span>
+      {hidden ? <HiddenAmount /> : (worth ?? currency)}
+      <Icon of={ChevronRight} size="note" />
+    </a>
+  );
+}
+
+function TodayChange({ change: { amount, percent } }: { change: Change }) {
+  const gain = formatNumber(amount, { decimals: 2, sign: 'always' });
+  const summary = percent === null ? gain : `${gain} (${formatPercent(percent)})`;
+  return (
+    <ChangeText direction={directionOf(amount)}>
+      <Trans>{summary} today</Trans>
+    </ChangeText>
+  );
+}

@@ -1,0 +1,153 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ChartLine, EyeOff } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import type { ValuePoint } from '../../../../protocol/entities/movement.ts';
+import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
+import { directionOf, formatAmount, formatNumber, formatPercent } from '../../../platform/format/number-format.ts';
+import { useObservable } from '../../../platform/observable.ts';
+import { useReachable } from '../../../platform/offline/reachability.ts';
+import { useFailureText } from '../../../platform/api/refusal-text.ts';
+import { formatTime } from '../../../platform/format/time-format.ts';
+import { StaleTag } from '../../../ui/layout/Banner.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { ChangeText } from '../../../ui/numbers/ChangePill.tsx';
+import { Card } from '../../../ui/layout/Section.tsx';
+import { Segmented } from '../../../ui/controls/Segmented.tsx';
+import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
+import { VisuallyHidden } from '../../../ui/layout/VisuallyHidden.tsx';
+import { Icon } from '../../../ui/icons.tsx';
+import { historyQuery, type HistoryDays } from '../queries.ts';
+import { changeSince, valuationAsset } from '../valuation.ts';
+import css from './value-card.module.css';
+import { ValueGraph } from './value-graph.tsx';
+import { valueLine } from './value-line.ts';
+
+/** What all wallets were worth over the last days, from the ledger. */
+export function ValueCard() {
+  const { t } = useLingui();
+  const hidden = useObservable(amountsHidden);
+  const [days, setDays] = useState<HistoryDays>('30');
+  const query = useQuery({ ...historyQuery(days), placeholderData: keepPreviousData });
+  const history = query.data?.history ?? null;
+  const ranges = [
+    { id: '7', label: t`7 days` },
+    { id: '30', label: t`30 days` },
+    { id: '90', label: t`90 days` },
+  ] as const;
+  return (
+    <Card>
+      <section className={css['card']} aria-label={t`Value over time`} aria-busy={query.isFetching || undefined}>
+        {hidden ? (
+          <Nothing icon={EyeOff}>
+            <Trans>Amounts are hidden.</Trans>
+          </Nothing>
+        ) : history === null ? (
+          <NotYet error={query.error} retrying={query.isFetching} onRetry={() => void query.refetch()} />
+        ) : history.length < 2 || history.every(({ total }) => Number(total) === 0) ? (
+          <Nothing icon={ChartLine}>
+            <Trans>The line begins some minutes after your first coins.</Trans>
+          </Nothing>
+        ) : (
+          <Drawn history={history} asOf={query.dataUpdatedAt} />
+        )}
+        <Segmented label={t`Range`} items={ranges} value={days} onChange={setDays} />
+      </section>
+    </Card>
+  );
+}
+
+function Drawn({ history, asOf }: { history: readonly ValuePoint[]; asOf: number }) {
+  const reachable = useReachable();
+  const [picked, setPicked] = useState<number | null>(null);
+  // Another range may be shorter than the place of the cursor.
+  const chosen = picked !== null && picked < history.length ? picked : null;
+  const first = history[0];
+  const shown = history[chosen ?? history.length - 1];
+  if (first === undefined || shown === undefined) return null;
+  const change = changeSince(shown.total, first.total);
+  const direction = change === null ? 0 : directionOf(change.amount);
+  const gain = change === null ? '' : formatNumber(change.amount, { decimals: 2, sign: 'always' });
+  const share = change?.percent == null ? '' : ` (${formatPercent(change.percent)})`;
+  const from = formatTime(first.at, 'day');
+  return (
+    <>
+      <div className={css['reading']}>
+        <span className={css['value']}>
+          {formatAmount(shown.total)} {valuationAsset}
+        </span>
+        <span className={css['when']}>
+          {chosen === null && !reachable ? (
+            <StaleTag>
+              <Trans>as of {formatTime(asOf, 'time')}</Trans>
+            </StaleTag>
+          ) : (
+            formatTime(shown.at, 'dayTime')
+          )}
+        </span>
+        <ChangeText direction={direction}>
+          <Trans>
+            {gain}
+            {share} since {from}
+          </Trans>
+        </ChangeText>
+      </div>
+      <Summary history={history} />
+      <ValueGraph
+        history={history}
+        direction={direction > 0 ? 'up' : direction < 0 ? 'down' : 'flat'}
+        chosen={chosen}
+        onChoose={setPicked}
+      />
+    </>
+  );
+}
+
+/** What the picture says, for who does not see it. */
+function Summary({ history }: { history: readonly ValuePoint[] }) {
+  const { lowest, highest } = valueLine(history);
+  const text = (index: number) => {
+    const point = history.at(index);
+    return point === undefined
+      ? ''
+      : `${formatAmount(point.total)} ${valuationAsset}, ${formatTime(point.at, 'dateTime')}`;
+  };
+  const [first, last, low, high] = [text(0), text(-1), text(lowest), text(highest)];
+  return (
+    <VisuallyHidden>
+      <Trans>
+        From {first} to {last}. Lowest: {low}. Highest: {high}.
+      </Trans>
+    </VisuallyHidden>
+  );
+}
+
+function Nothing({ icon, children }: { icon: typeof EyeOff; children: ReactNode }) {
+  return (
+    <div className={css['nothing']}>
+      <Icon of={icon} size="row" />
+      <p>{children}</p>
+    </div>
+  );
+}
+
+function NotYet({ error, retrying, onRetry }: { error: unknown; retrying: boolean; onRetry: () => void }) {
+  const failure = useFailureText(error);
+  if (error === null) {
+    return (
+      <div className={css['nothing']}>
+        <Skeleton height="150px" />
+      </div>
+    );
+  }
+  return (
+    <div className={css['nothing']}>
+      <p>
+        <Trans>The history did not load.</Trans> {failure}
+      </p>
+      <Button kind="text" size="s" busy={retrying} onClick={onRetry}>
+        <Trans>Try again</Trans>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import type { I18n } from '@lingui/core';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'react';
+import { exportRowsMax } from '../../../../protocol/limits.ts';
+import { formatNumber } from '../../../platform/format/number-format.ts';
+import { useReachable } from '../../../platform/offline/reachability.ts';
+import { useFailureText } from '../../../platform/api/refusal-text.ts';
+import { serverNow } from '../../../platform/api/server-clock.ts';
+import { formatOffset, timeOffset } from '../../../platform/format/time-format.ts';
+import { Banner } from '../../../ui/layout/Banner.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Progress } from '../../../ui/layout/Progress.tsx';
+import { Stack } from '../../../ui/layout/Section.tsx';
+import css from './records-screen.module.css';
+import type { RecordFilter } from '../queries.ts';
+import { csvFile, isoWithOffset } from './records-csv.ts';
+import { fetchRecords, downloadFile, type FetchedRecords } from './records-export.ts';
+import { kindLabels } from './record-labels.ts';
+import { partNames, walletLabels } from '../wallet-labels.ts';
+
+type Step =
+  | { readonly is: 'ready' }
+  | { readonly is: 'fetching'; readonly rows: number }
+  | { readonly is: 'done'; readonly file: File; readonly rows: number; readonly truncated: boolean }
+  | { readonly is: 'failed'; readonly error: unknown };
+
+/** Makes a file of the records on this phone, for a spreadsheet. Leaving it ends the fetching. */
+export function ExportRecords({ filter }: { filter: RecordFilter }) {
+  const { t, i18n } = useLingui();
+  const reachable = useReachable();
+  const [step, setStep] = useState<Step>({ is: 'ready' });
+  const running = useRef<AbortController | null>(null);
+  const failure = useFailureText(step.is === 'failed' ? step.error : null);
+  useEffect(() => () => running.current?.abort(), []);
+  const heads = [t`Time`, t`Kind`, t`Wallet`, t`Part`, t`Coin`, t`Amount`, t`Reference`, t`Number`];
+  const start = async () => {
+    const ending = new AbortController();
+    running.current = ending;
+    setStep({ is: 'fetching', rows: 0 });
+    try {
+      const fetched = await fetchRecords(filter, ending.signal, (rows) => setStep({ is: 'fetching', rows }));
+      const { truncated, entries } = fetched;
+      setStep({ is: 'done', file: fileOf(fetched, heads, i18n), rows: entries.length, truncated });
+    } catch (error) {
+      if (!ending.signal.aborted) setStep({ is: 'failed', error });
+    }
+  };
+  const cancel = () => {
+    running.current?.abort();
+    setStep({ is: 'ready' });
+  };
+  if (step.is === 'fetching') {
+    const count = formatNumber(String(step.rows));
+    return (
+      <Stack gap={4} inset>
+        <p className={css['note']} aria-live="polite">
+          <Trans>{count} records fetched</Trans>
+        </p>
+        <Progress label={t`Fetching records`} share={Math.min(1, step.rows / exportRowsMax)} />
+        <Button kind="outline" size="l" onClick={cancel}>
+          <Trans>Cancel</Trans>
+        </Button>
+      </Stack>
+    );
+  }
+  if (step.is === 'done') {
+    const count = formatNumber(String(step.rows));
+    const most = formatNumber(String(exportRowsMax));
+    return (
+      <Stack gap={4} inset>
+        <p className={css['note']} aria-live="polite">
+          <Trans>The file has {count} records.</Trans>{' '}
+          {step.truncated && <Trans>It holds the newest {most}. Narrow the range of time for older ones.</Trans>}
+        </p>
+        <Button kind="primary" size="l" onClick={() => void downloadFile(step.file)}>
+          <Trans>Save or share the file</Trans>
+        </Button>
+      </Stack>
+    );
+  }
+  const zone = formatOffset();
+  return (
+    <Stack gap={4} inset>
+      <p className={css['note']}>
+        <Trans>A CSV file of the records as they are filtered now, made on this device. Times are in {zone}.</Trans>
+      </p>
+      {failure !== null && (
+        <Banner inset tone="danger" live>
+          {failure}
+        </Banner>
+      )}
+      <Button
+        kind="primary"
+        size="l"
+        disabledReason={reachable ? undefined : t`No connection. Export when it is back.`}
+        onClick={() => void start()}
+      >
+        <Trans>Make the file</Trans>
+      </Button>
+    </Stack>
+  );
+}
+
+function fileOf({ entries }: FetchedRecords, heads: readonly string[], i18n: I18n): File {
+  const offset = timeOffset.get();
+  const rows = entries.map((entry) => [
+    isoWithOffset(entry.at, offset),
+    i18n._(kindLabels[entry.kind].name),
+    i18n._(walletLabels[entry.wallet].name),
+    i18n._(partNames[entry.part]),
+    entry.asset,
+    entry.amount,
+    entry.reference ?? '',
+    entry.id,
+  ]);
+  const day = isoWithOffset(serverNow(), offset).slice(0, 10);
+  return new File([csvFile([heads, ...rows])], `dunlin-records-${day}.csv`, { type: 'text/csv;charset=utf-8' });
+}

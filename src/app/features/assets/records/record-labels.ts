@@ -1,0 +1,49 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { LucideIcon } from 'lucide-react';
+import {
+  ArrowDownToLine,
+  ArrowLeftRight,
+  ArrowUpFromLine,
+  HandCoins,
+  LockKeyhole,
+  LockKeyholeOpen,
+  Moon,
+  Percent,
+  RefreshCw,
+  Send,
+  Timer,
+  TrendingDown,
+  TrendingUp,
+  Undo2,
+} from 'lucide-react';
+import type { EntryKind } from '../../../../protocol/entities/wallet.ts';
+
+/** What each kind of ledger entry is called, and its picture. */
+export const kindLabels: Readonly<Record<EntryKind, { readonly name: MessageDescriptor; readonly icon: LucideIcon }>> =
+  {
+    practice: { name: msg`Practice coins`, icon: HandCoins },
+    'order-freeze': { name: msg`Frozen for an order`, icon: LockKeyhole },
+    'order-release': { name: msg`Released from an order`, icon: LockKeyholeOpen },
+    trade: { name: msg`Trade`, icon: ArrowLeftRight },
+    fee: { name: msg`Fee`, icon: Percent },
+    deposit: { name: msg`Deposit`, icon: ArrowDownToLine },
+    'deposit-free': { name: msg`Deposit free to use`, icon: LockKeyholeOpen },
+    'deposit-undone': { name: msg`Deposit taken back by the chain`, icon: Undo2 },
+    'withdrawal-freeze': { name: msg`Frozen for a withdrawal`, icon: LockKeyhole },
+    withdrawal: { name: msg`Withdrawal`, icon: ArrowUpFromLine },
+    'withdrawal-fee': { name: msg`Withdrawal fee`, icon: Percent },
+    'withdrawal-release': { name: msg`Released from a withdrawal`, icon: LockKeyholeOpen },
+    transfer: { name: msg`Transfer`, icon: ArrowLeftRight },
+    convert: { name: msg`Conversion`, icon: RefreshCw },
+    'instant-transfer': { name: msg`Instant transfer`, icon: Send },
+    'contract-margin': { name: msg`Margin of an order`, icon: LockKeyhole },
+    'contract-open': { name: msg`Position opened`, icon: TrendingUp },
+    'contract-close': { name: msg`Position closed`, icon: TrendingDown },
+    'contract-overnight': { name: msg`Overnight fee`, icon: Moon },
+    'option-stake': { name: msg`Stake of an option`, icon: LockKeyhole },
+    'option-settlement': { name: msg`Option settled`, icon: Timer },
+  };
+
+/** All kinds, in the order filters show them. */
+export const entryKinds = Object.keys(kindLabels) as readonly EntryKind[];

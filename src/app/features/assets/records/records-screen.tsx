@@ -1,0 +1,175 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Download, ReceiptText } from 'lucide-react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import type { LedgerEntry } from '../../../../protocol/entities/wallet.ts';
+import { amountsHidden, toggleHiddenAmounts } from '../../../platform/format/hidden-amounts.ts';
+import { useObservable } from '../../../platform/observable.ts';
+import { useReachable } from '../../../platform/offline/reachability.ts';
+import { useFailureText } from '../../../platform/api/refusal-text.ts';
+import { useAccount } from '../../../platform/stream/stream-hooks.ts';
+import { formatTime, timeOffset } from '../../../platform/format/time-format.ts';
+import { AmountsEye } from '../../../ui/controls/AmountsEye.tsx';
+import { StaleTag } from '../../../ui/layout/Banner.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { EmptyState, ErrorState } from '../../../ui/layout/EmptyState.tsx';
+import { IconButton } from '../../../ui/controls/IconButton.tsx';
+import { Page } from '../../../ui/layout/Page.tsx';
+import { Sheet } from '../../../ui/overlays/Sheet.tsx';
+import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
+import { VirtualList } from '../../../ui/lists/VirtualList.tsx';
+import { type RecordFilter, recordsQuery } from '../queries.ts';
+import { type RecordLine, recordLines } from './record-days.ts';
+import { RecordFilters } from './record-filters.tsx';
+import { RecordRow } from './record-row.tsx';
+import { RecordSheet } from './record-sheet.tsx';
+import { kindLabels } from './record-labels.ts';
+import css from './records-screen.module.css';
+
+const ExportRecords = lazy(() => import('./export-records.tsx').then((module) => ({ default: module.ExportRecords })));
+
+/** Every movement of a user's own balances, newest first, by kind, coin, wallet and time. */
+export function RecordsScreen({ filter: asked }: { filter: RecordFilter }) {
+  const filter = useKnownFilter(asked);
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const hidden = useObservable(amountsHidden);
+  const reachable = useReachable();
+  const records = useInfiniteQuery(recordsQuery(filter));
+  const [open, setOpen] = useState<LedgerEntry | null>(null);
+  const [exporting, setExporting] = useState(false);
+  const loaded = records.data !== undefined;
+  useFollowedBalances(loaded && records.data.pages.length === 1);
+  return (
+    <Page
+      title={t`Asset records`}
+      actions={
+        <>
+          <IconButton icon={Download} label={t`Export`} onClick={() => setExporting(true)} />
+          <AmountsEye hidden={hidden} onToggle={toggleHiddenAmounts} />
+        </>
+      }
+      under={
+        <RecordFilters
+          filter={filter}
+          onChange={(next) =>
+            void navigate({ to: '/pages/assets/Assetrecords', search: { ...next }, replace: true, resetScroll: true })
+          }
+        />
+      }
+      onRefresh={() => records.refetch()}
+      updating={records.isFetching && loaded}
+    >
+      {loaded && !reachable && (
+        <p className={css['age']}>
+          <StaleTag>
+            <Trans>as of {formatTime(records.dataUpdatedAt, 'time')}</Trans>
+          </StaleTag>
+        </p>
+      )}
+      <RecordList filter={filter} onOpen={setOpen} />
+      <RecordSheet entry={open} onClose={() => setOpen(null)} />
+      <Sheet open={exporting} onClose={() => setExporting(false)} title={t`Export records`}>
+        <Suspense fallback={<SkeletonRow count={2} />}>
+          <ExportRecords filter={filter} />
+        </Suspense>
+      </Sheet>
+    </Page>
+  );
+}
+
+/** An address may name a kind that this build does not know: it then narrows nothing. */
+function useKnownFilter(asked: RecordFilter): RecordFilter {
+  return useMemo(() => {
+    if (asked.kind === undefined || Object.hasOwn(kindLabels, asked.kind)) return asked;
+    const { kind: _unknown, ...rest } = asked;
+    return rest;
+  }, [asked]);
+}
+
+interface RecordListProps {
+  filter: RecordFilter;
+  onOpen: (entry: LedgerEntry) => void;
+}
+
+function RecordList({ filter, onOpen }: RecordListProps) {
+  const { t } = useLingui();
+  const records = useInfiniteQuery(recordsQuery(filter));
+  const failure = useFailureText(records.error);
+  const offset = useObservable(timeOffset);
+  const hidden = useObservable(amountsHidden);
+  const { data } = records;
+  const lines = useMemo(() => recordLines(data?.pages.flatMap(({ list }) => list) ?? [], offset), [data, offset]);
+  if (data === undefined && records.isError) {
+    return (
+      <ErrorState
+        title={<Trans>Records did not load</Trans>}
+        text={failure}
+        retrying={records.isFetching}
+        onRetry={() => void records.refetch()}
+      />
+    );
+  }
+  if (data === undefined) return <SkeletonRow count={8} />;
+  if (lines.length === 0) {
+    const filtered = Object.keys(filter).length > 0;
+    return (
+      <EmptyState
+        icon={ReceiptText}
+        title={filtered ? t`No such records` : t`No records yet`}
+        text={filtered ? t`Choose other kinds, coins, wallets or times.` : t`What moves your coins appears here.`}
+      />
+    );
+  }
+  const more = () => {
+    if (records.hasNextPage && !records.isFetchingNextPage && !records.isError) void records.fetchNextPage();
+  };
+  return (
+    <>
+      <VirtualList
+        label={t`Asset records`}
+        items={lines}
+        keyOf={(line) => line.id}
+        rowHeight={64}
+        onEnd={more}
+        render={(line) => <Line line={line} hidden={hidden} onOpen={onOpen} />}
+      />
+      {records.isFetchingNextPage && <SkeletonRow count={2} />}
+      {records.hasNextPage && records.isFetchNextPageError && (
+        <div className={css['more']}>
+          <Button kind="text" onClick={() => void records.fetchNextPage()}>
+            <Trans>Show more</Trans>
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Line({ line, hidden, onOpen }: { line: RecordLine; hidden: boolean; onOpen: (entry: LedgerEntry) => void }) {
+  if (line.is === 'day') return <h2 className={css['day']}>{formatTime(line.at, 'date')}</h2>;
+  return <RecordRow entry={line.entry} hidden={hidden} onOpen={onOpen} />;
+}
+
+/** How long balances must rest before their records are asked for again. */
+const restMs = 1_000;
+
+/**
+ * Asks for the newest records again when balances changed. Only while one page is held: whoever reads on in the past
+ * is not disturbed, and pulls to refresh.
+ */
+function useFollowedBalances(follow: boolean): void {
+  const client = useQueryClient();
+  const balances = useAccount()?.balances;
+  const seen = useRef(balances);
+  useEffect(() => {
+    const first = seen.current === undefined;
+    if (seen.current === balances) return;
+    seen.current = balances;
+    // The first word of the stream is no change: the records were just asked for.
+    if (first || !follow) return;
+    const timer = setTimeout(() => void client.invalidateQueries({ queryKey: ['cashflow'] }), restMs);
+    return () => clearTimeout(timer);
+  }, [client, balances, follow]);
+}

@@ -1,0 +1,182 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Ban, Eye, HandCoins, Link, MessagesSquare, ShieldAlert } from 'lucide-react';
+import { useState } from 'react';
+import { useFailureText } from '../../../platform/api/refusal-text.ts';
+import { Banner } from '../../../ui/layout/Banner.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { CheckBox } from '../../../ui/controls/CheckBox.tsx';
+import { ErrorState } from '../../../ui/layout/EmptyState.tsx';
+import { IconTile, ListRow } from '../../../ui/lists/ListRow.tsx';
+import { Page } from '../../../ui/layout/Page.tsx';
+import { Section, Stack } from '../../../ui/layout/Section.tsx';
+import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
+import { PasswordField, useEntering } from './entering.tsx';
+import css from './entry-screen.module.css';
+import { configQuery, groupsQuery } from '../queries.ts';
+
+/** What the community is, its rules, accepted once, and its password where there is one. */
+export function EntryScreen() {
+  const { t } = useLingui();
+  const config = useQuery(configQuery);
+  const standing = useQuery(groupsQuery);
+  const failure = useFailureText(config.error ?? standing.error);
+  const me = standing.data?.me;
+  const isFailed = (config.isError && config.data === undefined) || (standing.isError && me === undefined);
+  return (
+    <Page
+      title={t`Group chat`}
+      onRefresh={() => Promise.all([config.refetch(), standing.refetch()])}
+      bottom={me === undefined || config.data === undefined || me.banned ? null : <EnterBar isAdmitted={me.admitted} />}
+    >
+      {config.data?.open === false && (
+        <Banner tone="warn">
+          <Trans>The chat is being worked on. It can be read; writing comes back soon.</Trans>
+        </Banner>
+      )}
+      <div className={css['head']}>
+        <IconTile icon={MessagesSquare} tone="accent" large />
+        <p>
+          <Trans>
+            People who trade here talk to each other: questions, experience, what is new. Messages are seen by everybody
+            in the group.
+          </Trans>
+        </p>
+      </div>
+      {isFailed && (
+        <ErrorState
+          title={<Trans>The chat did not load</Trans>}
+          text={failure}
+          retrying={config.isFetching || standing.isFetching}
+          onRetry={() => void Promise.all([config.refetch(), standing.refetch()])}
+        />
+      )}
+      {!isFailed && (me === undefined || config.data === undefined) && <SkeletonRow count={4} leading />}
+      {me?.banned === true && (
+        <Stack inset>
+          <Banner tone="danger" inset>
+            <Trans>You cannot use the chat: its rules were broken. Customer service answers questions about it.</Trans>
+          </Banner>
+        </Stack>
+      )}
+      <Rules own={config.data?.rules ?? null} />
+    </Page>
+  );
+}
+
+function Rules({ own }: { own: string | null }) {
+  return (
+    <Section title={<Trans>Rules</Trans>}>
+      <ListRow
+        leading={<IconTile icon={ShieldAlert} />}
+        title={<Trans>Keep your secrets</Trans>}
+        sub={
+          <span className={css['rule']}>
+            <Trans>No passwords, codes, recovery words or phone numbers. Dunlin never asks for them here.</Trans>
+          </span>
+        }
+        light
+      />
+      <ListRow
+        leading={<IconTile icon={HandCoins} />}
+        title={<Trans>No dealing, no promises</Trans>}
+        sub={
+          <span className={css['rule']}>
+            <Trans>Nobody collects coins here, sells signals or promises a profit.</Trans>
+          </span>
+        }
+        light
+      />
+      <ListRow
+        leading={<IconTile icon={Ban} />}
+        title={<Trans>Respect each other</Trans>}
+        sub={
+          <span className={css['rule']}>
+            <Trans>No insults, no threats, no advertising. Long-press a message to report it.</Trans>
+          </span>
+        }
+        light
+      />
+      <ListRow
+        leading={<IconTile icon={Link} />}
+        title={<Trans>Links lead outside</Trans>}
+        sub={
+          <span className={css['rule']}>
+            <Trans>You are asked before one opens. Look at its true address.</Trans>
+          </span>
+        }
+        light
+      />
+      <ListRow
+        leading={<IconTile icon={Eye} />}
+        title={<Trans>What others see of you</Trans>}
+        sub={
+          <span className={css['rule']}>
+            <Trans>
+              Your nickname, your picture and a part of your ID. The house may remove messages and stop people from
+              writing.
+            </Trans>
+          </span>
+        }
+        light
+      />
+      {own !== null && (
+        <p className={css['own']} dir="auto">
+          {own}
+        </p>
+      )}
+    </Section>
+  );
+}
+
+function EnterBar({ isAdmitted }: { isAdmitted: boolean }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const { data: config } = useQuery(configQuery);
+  const { data: standing } = useQuery(groupsQuery);
+  const needsPassword = standing?.me.passwordNeeded === true;
+  const entering = useEntering(needsPassword);
+  const { enter, failure, password, reason } = entering;
+  const version = config?.rulesVersion ?? 1;
+  const hasAccepted = (standing?.me.rulesAccepted ?? 0) >= version;
+  const [isAccepted, setIsAccepted] = useState(hasAccepted);
+  const toGroups = () => void navigate({ to: '/pages/usreMei/usreMei', replace: true });
+  if (isAdmitted) {
+    return (
+      <Button kind="primary" wide onClick={toGroups}>
+        <Trans>Open the groups</Trans>
+      </Button>
+    );
+  }
+  const missing = isAccepted ? reason : t`Accept the rules first`;
+  const open = () => {
+    if (missing !== null) return;
+    enter.mutate(
+      { rules: version, ...(needsPassword ? { password } : {}) },
+      { onSuccess: ({ me }) => (me.admitted ? toGroups() : undefined) },
+    );
+  };
+  return (
+    <Stack gap={3} inset>
+      {needsPassword && <PasswordField label={t`Chat password`} entering={entering} onEnter={open} />}
+      <CheckBox checked={isAccepted} onChange={setIsAccepted}>
+        <Trans>I have read the rules and keep to them</Trans>
+      </CheckBox>
+      {!needsPassword && failure !== null && (
+        <Banner tone="danger" inset live>
+          {failure}
+        </Banner>
+      )}
+      <Button
+        kind="primary"
+        wide
+        busy={enter.isPending}
+        {...(missing === null ? {} : { disabledReason: missing })}
+        onClick={open}
+      >
+        <Trans>Enter the chat</Trans>
+      </Button>
+    </Stack>
+  );
+}

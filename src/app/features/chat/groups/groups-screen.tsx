@@ -1,0 +1,143 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Navigate } from '@tanstack/react-router';
+import { AtSign, Info, LockKeyhole, MessageCircle, MessageCircleOff, UsersRound } from 'lucide-react';
+import { useState } from 'react';
+import type { ChatGroup } from '../../../../protocol/entities/chat.ts';
+import { chatUnreadMax } from '../../../../protocol/limits.ts';
+import { useFailureText } from '../../../platform/api/refusal-text.ts';
+import { serverNow } from '../../../platform/api/server-clock.ts';
+import { formatTime } from '../../../platform/format/time-format.ts';
+import { EmptyState, ErrorState } from '../../../ui/layout/EmptyState.tsx';
+import { IconButton } from '../../../ui/controls/IconButton.tsx';
+import { Icon } from '../../../ui/icons.tsx';
+import { IconTile, ListRow } from '../../../ui/lists/ListRow.tsx';
+import { Page } from '../../../ui/layout/Page.tsx';
+import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
+import { VisuallyHidden } from '../../../ui/layout/VisuallyHidden.tsx';
+import css from './groups-screen.module.css';
+import { JoinSheet } from './join-sheet.tsx';
+import { nameOf, useGroupName } from '../names.ts';
+import { groupsQuery } from '../queries.ts';
+import { useLiveGroups } from './use-live-groups.ts';
+
+/** The groups of a user: what was said last, what is unread, and whether somebody named them. */
+export function GroupsScreen() {
+  const { t } = useLingui();
+  const groups = useQuery({ ...groupsQuery, refetchOnMount: 'always' });
+  const failure = useFailureText(groups.error);
+  const [joining, setJoining] = useState<ChatGroup | null>(null);
+  const all = groups.data?.groups;
+  useLiveGroups(all?.filter(({ joined }) => joined).map(({ id }) => id) ?? []);
+  if (groups.data?.me.admitted === false) return <Navigate to="/pages/usreMei/absystem" replace />;
+  return (
+    <Page
+      title={t`Group chat`}
+      actions={<IconButton icon={Info} label={t`Rules`} href="#/pages/usreMei/absystem" />}
+      onRefresh={() => groups.refetch()}
+      updating={groups.isFetching && all !== undefined}
+    >
+      {all === undefined && !groups.isError && <SkeletonRow count={4} leading />}
+      {all === undefined && groups.isError && (
+        <ErrorState
+          title={<Trans>Groups did not load</Trans>}
+          text={failure}
+          retrying={groups.isFetching}
+          onRetry={() => void groups.refetch()}
+        />
+      )}
+      {all?.length === 0 && (
+        <EmptyState
+          icon={MessageCircleOff}
+          title={<Trans>No groups</Trans>}
+          text={<Trans>Groups you are in appear here.</Trans>}
+        />
+      )}
+      {all?.map((group) => (
+        <GroupRow key={group.id} group={group} onJoin={() => setJoining(group)} />
+      ))}
+      <JoinSheet group={joining} onClose={() => setJoining(null)} />
+    </Page>
+  );
+}
+
+const pictures = { open: MessageCircle, password: LockKeyhole, members: UsersRound } as const;
+
+function GroupRow({ group, onJoin }: { group: ChatGroup; onJoin: () => void }) {
+  const name = useGroupName()(group);
+  const { last } = group;
+  const leading = <IconTile icon={pictures[group.kind]} tone={group.unread > 0 ? 'accent' : 'plain'} />;
+  const members = <Plural value={group.members} one="# member" other="# members" />;
+  if (!group.joined) {
+    return (
+      <ListRow
+        leading={leading}
+        title={name}
+        sub={<Trans>Asks for a password</Trans>}
+        aria-haspopup="dialog"
+        onClick={onJoin}
+      />
+    );
+  }
+  return (
+    <ListRow
+      href={`#/pages/usreMei/chat?group=${group.id}`}
+      leading={leading}
+      title={name}
+      sub={last === null ? members : <LastLabels group={group} />}
+      chevron={false}
+      trailing={
+        <span className={css['state']}>
+          {last !== null && <When at={last.at} />}
+          <span className={css['marks']}>
+            {group.mentioned && (
+              <span className={css['named']}>
+                <Icon of={AtSign} size="note" />
+                <VisuallyHidden>
+                  <Trans>You are named</Trans>
+                </VisuallyHidden>
+              </span>
+            )}
+            {group.unread > 0 && (
+              <span className={css['unread']}>
+                {group.unread > chatUnreadMax ? `${chatUnreadMax}+` : group.unread}
+                <VisuallyHidden>
+                  {' '}
+                  <Trans>unread</Trans>
+                </VisuallyHidden>
+              </span>
+            )}
+            {group.unread === 0 && !group.mentioned && last !== null && (
+              <span className={css['members']}>{members}</span>
+            )}
+          </span>
+        </span>
+      }
+    />
+  );
+}
+
+/** The newest message in a line. */
+function LastLabels({ group: { last } }: { group: ChatGroup }) {
+  const { t } = useLingui();
+  if (last === null) return null;
+  if (last.removed !== null) return <Trans>This message was removed</Trans>;
+  if (last.house !== null) return <Trans>Welcome</Trans>;
+  const excerpt = last.text === '' ? t`Picture` : last.text.replaceAll('\n', ' ');
+  return (
+    <span className={css['lastWords']}>
+      <bdi>{nameOf(last.author, t`Dunlin`)}</bdi>: <bdi>{excerpt}</bdi>
+    </span>
+  );
+}
+
+const dayMs = 86_400_000;
+
+function When({ at }: { at: number }) {
+  const isRecent = serverNow() - at < dayMs;
+  return (
+    <time className={css['when']} dateTime={new Date(at).toISOString()}>
+      {formatTime(at, isRecent ? 'time' : 'day')}
+    </time>
+  );
+}

@@ -1,0 +1,80 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ChatUser } from '../../../../protocol/entities/chat.ts';
+import { call } from '../../../platform/api/api.ts';
+import { useFileUrl } from '../../../platform/api/file-url.ts';
+import { useFailureText } from '../../../platform/api/refusal-text.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Avatar } from '../../../ui/lists/CoinIcon.tsx';
+import { ErrorState } from '../../../ui/layout/EmptyState.tsx';
+import { ListRow } from '../../../ui/lists/ListRow.tsx';
+import { Sheet } from '../../../ui/overlays/Sheet.tsx';
+import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
+import { nameOf } from '../names.ts';
+
+interface MembersSheetProps {
+  open: boolean;
+  onClose: () => void;
+  group: string;
+  count: number;
+}
+
+/** Who is in a group: nickname, picture and masked id. */
+export function MembersSheet({ open, onClose, group, count }: MembersSheetProps) {
+  return (
+    <Sheet open={open} onClose={onClose} title={<Plural value={count} one="# member" other="# members" />} tall flush>
+      <Members group={group} />
+    </Sheet>
+  );
+}
+
+function Members({ group }: { group: string }) {
+  const members = useInfiniteQuery({
+    queryKey: ['chat-members', group],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        'GET getChatList',
+        { what: 'members', group, size: '50', ...(pageParam === null ? {} : { cursor: pageParam }) },
+        { signal },
+      ),
+    getNextPageParam: (last) => last.next,
+  });
+  const failure = useFailureText(members.error);
+  const users = members.data?.pages.flatMap((page) => page.members);
+  if (users === undefined) {
+    if (!members.isError) return <SkeletonRow count={6} leading />;
+    return (
+      <ErrorState
+        title={<Trans>Members did not load</Trans>}
+        text={failure}
+        retrying={members.isFetching}
+        onRetry={() => void members.refetch()}
+      />
+    );
+  }
+  return (
+    <>
+      {users.map((user) => (
+        <Member key={user.handle} user={user} />
+      ))}
+      {members.hasNextPage && (
+        <Button kind="text" wide busy={members.isFetchingNextPage} onClick={() => void members.fetchNextPage()}>
+          <Trans>Show more</Trans>
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Member({ user }: { user: ChatUser }) {
+  const url = useFileUrl(user.avatar);
+  const name = nameOf(user, '');
+  return (
+    <ListRow
+      leading={<Avatar name={name} {...(url === null ? {} : { src: url })} />}
+      title={<bdi>{name}</bdi>}
+      sub={user.maskedId}
+    />
+  );
+}

@@ -1,0 +1,136 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Copy, CornerUpLeft, Flag, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { ChatAct, ChatMessage } from '../../../../protocol/entities/chat.ts';
+import { actInChat, sentMessage } from '../../../platform/offline/chat-sending.ts';
+import { failureText } from '../../../platform/api/refusal-text.ts';
+import { confirm } from '../../../ui/overlays/confirm.tsx';
+import { IconTile, ListRow } from '../../../ui/lists/ListRow.tsx';
+import { Sheet } from '../../../ui/overlays/Sheet.tsx';
+import { toast } from '../../../ui/overlays/toast.ts';
+import { newActId } from './read-marks.ts';
+
+export interface MessageMenuProps {
+  message: ChatMessage | null;
+  isOwn: boolean;
+  onClose: () => void;
+  onReply: (message: ChatMessage) => void;
+}
+
+/** What can be done with a message: answer, copy, and delete an own one or report another's. */
+export function MessageMenu({ message, isOwn, onClose, onReply }: MessageMenuProps) {
+  const { t } = useLingui();
+  const [reported, setReported] = useState<ChatMessage | null>(null);
+  const act = async (what: ChatAct, done: string) => {
+    try {
+      const changed = await actInChat(newActId(), what);
+      if (changed !== null) sentMessage.set(changed);
+      toast.show({ type: 'success', title: done });
+    } catch (error) {
+      toast.show({ type: 'error', title: t`That was not done`, detail: await failureText(error) });
+    }
+  };
+  const copy = async (text: string) => {
+    onClose();
+    try {
+      await navigator.clipboard.writeText(text);
+      toast.show({ type: 'success', title: t`Copied` });
+    } catch {
+      toast.show({ type: 'error', title: t`This browser does not let the text be copied` });
+    }
+  };
+  const remove = async ({ group, number }: ChatMessage) => {
+    onClose();
+    const sure = await confirm({
+      title: t`Delete this message?`,
+      text: t`It disappears for everybody; that somebody wrote here stays to be seen.`,
+      confirmLabel: t`Delete`,
+      kind: 'danger',
+    });
+    if (sure) await act({ do: 'remove', group, number }, t`Message deleted`);
+  };
+  return (
+    <>
+      <Sheet open={message !== null} onClose={onClose} title={<Trans>Message</Trans>} flush>
+        {message !== null && (
+          <>
+            <ListRow
+              leading={<IconTile icon={CornerUpLeft} />}
+              title={<Trans>Answer</Trans>}
+              light
+              chevron={false}
+              onClick={() => {
+                onClose();
+                onReply(message);
+              }}
+            />
+            {message.text !== '' && (
+              <ListRow
+                leading={<IconTile icon={Copy} />}
+                title={<Trans>Copy text</Trans>}
+                light
+                chevron={false}
+                onClick={() => void copy(message.text)}
+              />
+            )}
+            {isOwn && (
+              <ListRow
+                leading={<IconTile icon={Trash2} />}
+                title={<Trans>Delete</Trans>}
+                light
+                chevron={false}
+                onClick={() => void remove(message)}
+              />
+            )}
+            {!isOwn && message.author !== null && (
+              <ListRow
+                leading={<IconTile icon={Flag} />}
+                title={<Trans>Report</Trans>}
+                light
+                aria-haspopup="dialog"
+                onClick={() => {
+                  onClose();
+                  setReported(message);
+                }}
+              />
+            )}
+          </>
+        )}
+      </Sheet>
+      <ReportSheet
+        message={reported}
+        onClose={() => setReported(null)}
+        onReport={(reason) => {
+          if (reported === null) return;
+          setReported(null);
+          const { group, number } = reported;
+          void act({ do: 'report', group, number, reason }, t`Reported. Thank you.`);
+        }}
+      />
+    </>
+  );
+}
+
+interface ReportSheetProps {
+  message: ChatMessage | null;
+  onClose: () => void;
+  onReport: (reason: string) => void;
+}
+
+/** Why a message is pointed out; the operator reads the word in English. */
+function ReportSheet({ message, onClose, onReport }: ReportSheetProps) {
+  const { t } = useLingui();
+  const reasons = [
+    { id: 'fraud', label: t`It tries to get money, codes or passwords` },
+    { id: 'advertising', label: t`It is advertising` },
+    { id: 'abuse', label: t`It insults or threatens somebody` },
+    { id: 'other', label: t`Something else is wrong with it` },
+  ] as const;
+  return (
+    <Sheet open={message !== null} onClose={onClose} title={<Trans>What is wrong with it?</Trans>} flush>
+      {reasons.map(({ id, label }) => (
+        <ListRow key={id} title={label} light chevron={false} onClick={() => onReport(id)} />
+      ))}
+    </Sheet>
+  );
+}

@@ -1,0 +1,78 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useState } from 'react';
+import type { ChatMessage } from '../../../../protocol/entities/chat.ts';
+import { useFileUrl } from '../../../platform/api/file-url.ts';
+import { readOutboxImage } from '../../../platform/offline/outbox-images.ts';
+import { Sheet } from '../../../ui/overlays/Sheet.tsx';
+import css from './message.module.css';
+
+type Image = NonNullable<ChatMessage['image']>;
+
+/** The room a picture takes in a message, in CSS pixels: kept before it is there, so that nothing moves. */
+const widestPx = 220;
+const highestPx = 260;
+
+function box({ width, height }: Pick<Image, 'width' | 'height'>) {
+  const share = Math.min(1, widestPx / width, highestPx / height);
+  return { width: Math.max(44, Math.round(width * share)), height: Math.max(44, Math.round(height * share)) };
+}
+
+/** A picture in a message; pressed it opens. */
+export function MessagePicture({ image, name, onOpen }: { image: Image; name: string; onOpen: () => void }) {
+  const { t } = useLingui();
+  const url = useFileUrl(image.id);
+  const size = box(image);
+  return (
+    <button
+      type="button"
+      className={css['picture']}
+      style={size}
+      aria-label={t`Open the picture of ${name}`}
+      onClick={onOpen}
+    >
+      {url !== null && <img src={url} alt="" width={size.width} height={size.height} />}
+    </button>
+  );
+}
+
+/** A picture that is still on this device. */
+export function WaitingPicture({ image }: { image: string }) {
+  const { t } = useLingui();
+  const url = useStoredPicture(image);
+  return <span className={css['picture']}>{url !== null && <img src={url} alt={t`The picture you chose`} />}</span>;
+}
+
+/** An address for a picture of `outbox-images.ts`; null while it is read, and when it is gone. */
+export function useStoredPicture(key: string | null): string | null {
+  const [url, setUrl] = useState<{ readonly key: string; readonly url: string } | null>(null);
+  useEffect(() => {
+    if (key === null) return;
+    let made: string | null = null;
+    let current = true;
+    const show = async () => {
+      const picture = await readOutboxImage(key);
+      if (!current || picture === null) return;
+      made = URL.createObjectURL(picture);
+      setUrl({ key, url: made });
+    };
+    void show();
+    return () => {
+      current = false;
+      if (made !== null) URL.revokeObjectURL(made);
+    };
+  }, [key]);
+  return url !== null && url.key === key ? url.url : null;
+}
+
+/** A picture as large as the screen allows. */
+export function PictureSheet({ image, name, onClose }: { image: Image | null; name: string; onClose: () => void }) {
+  const { t } = useLingui();
+  const url = useFileUrl(image?.id ?? null);
+  return (
+    <Sheet open={image !== null} onClose={onClose} title={<Trans>Picture of {name}</Trans>} tall>
+      {image !== null && url !== null && (
+        <img className={css['large']} src={url} alt={t`Picture of ${name}`} width={image.width} height={image.height} />
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,207 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Clock, CornerUpLeft, EllipsisVertical, ImageIcon, RotateCw, Trash2, TriangleAlert } from 'lucide-react';
+import { type ReactNode, memo } from 'react';
+import type { ChatMessage, ChatUser, ChatQuote } from '../../../../protocol/entities/chat.ts';
+import { ApiRefusal } from '../../../platform/api/api.ts';
+import { useFileUrl } from '../../../platform/api/file-url.ts';
+import { forgetWaiting, retryWaiting, type WaitingWrite } from '../../../platform/offline/outbox.ts';
+import { useFailureText } from '../../../platform/api/refusal-text.ts';
+import { formatTime } from '../../../platform/format/time-format.ts';
+import { Avatar } from '../../../ui/lists/CoinIcon.tsx';
+import { Icon } from '../../../ui/icons.tsx';
+import { VisuallyHidden } from '../../../ui/layout/VisuallyHidden.tsx';
+import { toast } from '../../../ui/overlays/toast.ts';
+import { HousePicture, HouseText } from '../groups/house.tsx';
+import { MessagePicture, WaitingPicture } from './message-picture.tsx';
+import { MessageText } from './message-text.tsx';
+import css from './message.module.css';
+import { nameOf } from '../names.ts';
+import { useLongPress } from './use-press.ts';
+
+export interface MessageRowProps {
+  message: ChatMessage;
+  me: string | null;
+  isOwn: boolean;
+  isFirst: boolean;
+  /** Shortly marked: somebody jumped here. */
+  isMarked: boolean;
+  onMenu: (message: ChatMessage) => void;
+  onJump: (number: number) => void;
+  onPicture: (message: ChatMessage) => void;
+}
+
+/** One message: whose, what it answers to, what it says, when; a long press, a right click or its button opens its menu. */
+export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
+  const { message, me, isOwn, isFirst, isMarked, onMenu, onJump, onPicture } = props;
+  const { t } = useLingui();
+  const press = useLongPress(() => {
+    if (message.removed === null) onMenu(message);
+  });
+  const name = nameOf(message.author, t`Dunlin`);
+  const time = formatTime(message.at, 'time');
+  return (
+    <div
+      className={css['row']}
+      data-own={isOwn || undefined}
+      data-first={isFirst || undefined}
+      data-marked={isMarked || undefined}
+    >
+      {!isOwn && <span className={css['portrait']}>{isFirst && <Portrait user={message.author} name={name} />}</span>}
+      <div className={css['bubble']} {...press}>
+        {isFirst && !isOwn ? (
+          <Author user={message.author} name={name} />
+        ) : (
+          <VisuallyHidden>{isOwn ? <Trans>You</Trans> : name}</VisuallyHidden>
+        )}
+        {message.reply !== null && <Quote quote={message.reply} onJump={onJump} />}
+        {message.removed === null ? (
+          <>
+            {message.image !== null && (
+              <MessagePicture image={message.image} name={name} onOpen={() => onPicture(message)} />
+            )}
+            {message.house === null ? <MessageText message={message} me={me} /> : <HouseText />}
+          </>
+        ) : (
+          <span className={css['gone']}>
+            <Trans>This message was removed</Trans>
+          </span>
+        )}
+        <span className={css['foot']}>
+          <time dateTime={new Date(message.at).toISOString()}>{time}</time>
+        </span>
+      </div>
+      {message.removed === null && (
+        <button
+          type="button"
+          className={css['more']}
+          tabIndex={-1}
+          aria-haspopup="dialog"
+          aria-label={t`What to do with the message of ${name} at ${time}`}
+          onClick={() => onMenu(message)}
+        >
+          <Icon of={EllipsisVertical} size="row" />
+        </button>
+      )}
+    </div>
+  );
+});
+
+function Portrait({ user, name }: { user: ChatUser | null; name: string }) {
+  const url = useFileUrl(user?.avatar ?? null);
+  if (user === null) return <HousePicture />;
+  return <Avatar name={name} size={36} {...(url === null ? {} : { src: url })} />;
+}
+
+function Author({ user, name }: { user: ChatUser | null; name: string }) {
+  return (
+    <span className={css['author']}>
+      <bdi>{name}</bdi>
+      {user?.nickname != null && <span className={css['id']}>{user.maskedId}</span>}
+    </span>
+  );
+}
+
+/** What a message answers to; pressing it leads there. */
+export function Quote({ quote, onJump }: { quote: ChatQuote; onJump?: (number: number) => void }) {
+  const { t } = useLingui();
+  const excerpt: ReactNode = quote.gone ? (
+    <Trans>This message was removed</Trans>
+  ) : (
+    <>
+      {quote.image && <Icon of={ImageIcon} size="note" />}
+      {quote.text === '' && quote.image ? <Trans>Picture</Trans> : quote.text === '' ? <HouseText /> : quote.text}
+    </>
+  );
+  const label = (
+    <>
+      <span className={css['quoteName']}>
+        <Icon of={CornerUpLeft} size="note" />
+        <VisuallyHidden>
+          <Trans>Answers to</Trans>
+        </VisuallyHidden>
+        {quote.gone ? null : <bdi>{nameOf(quote.author, t`Dunlin`)}</bdi>}
+      </span>
+      <span className={css['quoteText']} dir="auto">
+        {excerpt}
+      </span>
+    </>
+  );
+  if (onJump === undefined || quote.gone) return <span className={css['quote']}>{label}</span>;
+  return (
+    <button type="button" className={css['quote']} onClick={() => onJump(quote.number)}>
+      {label}
+    </button>
+  );
+}
+
+/** An own message that is not sent yet, or was refused: then it can be tried again or deleted. */
+export function WaitingRow({ write, quoted }: { write: WaitingWrite<'chat-message'>; quoted: ChatMessage | null }) {
+  const { t } = useLingui();
+  const { input, refused } = write;
+  // The error is made once for each reason, so that its words are looked up once.
+  const reason = useFailureText(refusalOf(refused));
+  const quote = quoted === null ? null : quoteOf(quoted);
+  const orReported = (change: Promise<void>) =>
+    change.catch(() =>
+      toast.show({
+        type: 'error',
+        title: t`That was not done`,
+        detail: t`Free some space on this device, then try again.`,
+      }),
+    );
+  return (
+    <div className={css['row']} data-own data-first data-refused={refused !== null || undefined}>
+      <div className={css['bubble']}>
+        {quote !== null && <Quote quote={quote} />}
+        {input.image !== null && <WaitingPicture image={input.image} />}
+        <MessageText message={{ text: input.text, mentions: [] }} me={null} />
+        <span className={css['foot']}>
+          <time dateTime={new Date(write.at).toISOString()}>{formatTime(write.at, 'time')}</time>
+          {refused === null ? (
+            <span className={css['state']}>
+              <Icon of={Clock} size="note" />
+              <Trans>Waiting</Trans>
+            </span>
+          ) : (
+            <span className={css['state']} data-refused>
+              <Icon of={TriangleAlert} size="note" />
+              <Trans>Not sent</Trans>
+            </span>
+          )}
+        </span>
+        {refused !== null && <span className={css['reason']}>{reason}</span>}
+        <span className={css['choices']}>
+          {refused !== null && (
+            <button type="button" className={css['choice']} onClick={() => void orReported(retryWaiting(write.id))}>
+              <Icon of={RotateCw} size="note" />
+              <Trans>Send again</Trans>
+            </button>
+          )}
+          <button
+            type="button"
+            className={css['choice']}
+            aria-label={t`Delete this message before it is sent`}
+            onClick={() => void orReported(forgetWaiting(write.id))}
+          >
+            <Icon of={Trash2} size="note" />
+            <Trans>Delete</Trans>
+          </button>
+        </span>
+      </div>
+    </div>
+  );
+}
+
+const refusals = new Map<number, ApiRefusal>();
+
+function refusalOf(code: WaitingWrite['refused']): ApiRefusal | null {
+  if (code === null) return null;
+  const made = refusals.get(code) ?? new ApiRefusal(code, 'error', null);
+  refusals.set(code, made);
+  return made;
+}
+
+/** A message as it is quoted. */
+export function quoteOf({ number, author, text, image, removed }: ChatMessage): ChatQuote {
+  return { number, author, text: text.slice(0, 140), image: image !== null, gone: removed !== null };
+}

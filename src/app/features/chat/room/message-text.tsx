@@ -1,0 +1,46 @@
+import { Trans } from '@lingui/react/macro';
+import { ExternalLink, TriangleAlert } from 'lucide-react';
+import type { ChatMessage } from '../../../../protocol/entities/chat.ts';
+import { Icon } from '../../../ui/icons.tsx';
+import { VisuallyHidden } from '../../../ui/layout/VisuallyHidden.tsx';
+import { judgeHere } from '../../pages/judge-here.ts';
+import { leave } from '../../pages/leave.tsx';
+import css from './message.module.css';
+import { textParts } from './text-parts.ts';
+
+/** What a user wrote: text alone. Links are buttons that ask before they lead out; names of members stand out. */
+export function MessageText({ message, me }: { message: Pick<ChatMessage, 'text' | 'mentions'>; me: string | null }) {
+  return (
+    <span className={css['text']} dir="auto">
+      {textParts(message.text, message.mentions).map((part, at) => {
+        if (part.is === 'link') return <OutsideLink key={at} text={part.text} />;
+        if (part.is === 'name')
+          return (
+            <bdi key={at} className={css['name']} data-me={part.handle === me || undefined}>
+              {part.text}
+            </bdi>
+          );
+        return part.text;
+      })}
+    </span>
+  );
+}
+
+/** A link as it was written. One that is never opened is marked and says why when it is pressed. */
+function OutsideLink({ text }: { text: string }) {
+  const judged = judgeHere(text);
+  return (
+    <button
+      type="button"
+      className={css['link']}
+      data-never={!judged.opens || undefined}
+      onClick={() => void leave(text)}
+    >
+      <bdi dir="ltr">{text}</bdi>
+      <Icon of={judged.opens ? ExternalLink : TriangleAlert} size="note" className={css['linkIcon']} />
+      <VisuallyHidden>
+        {judged.opens ? <Trans>leads out of Dunlin</Trans> : <Trans>is not opened: it can mislead</Trans>}
+      </VisuallyHidden>
+    </button>
+  );
+}

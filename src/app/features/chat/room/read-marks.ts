@@ -1,0 +1,41 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { actInChat } from '../../../platform/offline/chat-sending.ts';
+import { enqueue, forgetWaiting, waitingOf } from '../../../platform/offline/outbox.ts';
+import { reachability } from '../../../platform/offline/reachability.ts';
+import { type ChatList, groupsQuery } from '../queries.ts';
+
+/** A name for an act that need not be told apart from another try. */
+export function newActId(): string {
+  return crypto.randomUUID();
+}
+
+/**
+ * Marks a group read up to a message, on this device at once. Without a network the exchange is told later, once with the
+ * furthest mark.
+ */
+export async function markRead(client: QueryClient, group: string, through: number): Promise<void> {
+  client.setQueryData<ChatList>(groupsQuery.queryKey, (kept) =>
+    kept === undefined
+      ? kept
+      : {
+          ...kept,
+          groups: kept.groups.map((each) =>
+            each.id === group && each.readThrough < through
+              ? { ...each, readThrough: through, unread: 0, mentioned: false }
+              : each,
+          ),
+        },
+  );
+  if (reachability.get().reachable) {
+    try {
+      await actInChat(newActId(), { do: 'read', group, through });
+      return;
+    } catch {
+      // It waits below.
+    }
+  }
+  for (const waiting of await waitingOf('chat-mark')) {
+    if (waiting.input.group === group) await forgetWaiting(waiting.id);
+  }
+  await enqueue('chat-mark', { group, through });
+}

@@ -1,0 +1,176 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Navigate } from '@tanstack/react-router';
+import { MessageCircleOff, UsersRound } from 'lucide-react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { ChatMessage } from '../../../../protocol/entities/chat.ts';
+import { ApiRefusal } from '../../../platform/api/api.ts';
+import { useFailureText } from '../../../platform/api/refusal-text.ts';
+import { useServerNow } from '../../../platform/stream/stream-hooks.ts';
+import { formatTime } from '../../../platform/format/time-format.ts';
+import { EmptyState, ErrorState } from '../../../ui/layout/EmptyState.tsx';
+import { IconButton } from '../../../ui/controls/IconButton.tsx';
+import { Page } from '../../../ui/layout/Page.tsx';
+import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
+import { Arrivals } from './arrivals.tsx';
+import { Composer } from './composer.tsx';
+import type { ConversationHandle } from './conversation.tsx';
+import { MembersSheet } from './members-sheet.tsx';
+import { MessageMenu } from './message-menu.tsx';
+import { PictureSheet } from './message-picture.tsx';
+import { MessageRow, WaitingRow } from './message-row.tsx';
+import { nameOf, useGroupName } from '../names.ts';
+import type { Row } from './timeline.ts';
+import { type OpenRoom, useRoom } from './use-room.ts';
+
+/** Comes beside the messages it shows: the list is a third of the screen's code. */
+const loadConversation = () => import('./conversation.tsx');
+const Conversation = lazy(async () => ({ default: (await loadConversation()).Conversation }));
+
+/** How long a message stays marked after somebody jumped to it. */
+const markedMs = 1_600;
+
+/** One group, live: its past, what is said, what waits to be sent. */
+export function RoomScreen({ group: groupId }: { group: string }) {
+  const { t } = useLingui();
+  const open = useRoom(groupId);
+  const groupName = useGroupName();
+  const [members, setMembers] = useState(false);
+  const [replyTo, setReplyTo] = useState<ChatMessage | null>(null);
+  const list = useRef<ConversationHandle>(null);
+  const reason = useReason(open);
+  const onReplyEnd = useCallback(() => setReplyTo(null), []);
+  // What fails here is told where the list is shown.
+  useEffect(() => void loadConversation().catch(() => undefined), []);
+  const { group, view } = open;
+  if (group?.joined === false) return <Navigate to="/pages/usreMei/usreMei" replace />;
+  const isMissing = group === null && (view.error instanceof ApiRefusal || !view.isLoaded);
+  const title = group == null ? t`Group` : groupName(group);
+  return (
+    <Page
+      title={title}
+      filled
+      actions={
+        isMissing ? undefined : (
+          <IconButton icon={UsersRound} label={t`Members`} aria-haspopup="dialog" onClick={() => setMembers(true)} />
+        )
+      }
+      bottom={
+        isMissing ? null : (
+          <Composer
+            key={groupId}
+            group={groupId}
+            replyTo={replyTo}
+            onReplyEnd={onReplyEnd}
+            onSend={() => list.current?.toEnd()}
+            reason={reason}
+          />
+        )
+      }
+    >
+      {isMissing ? (
+        <EmptyState
+          icon={MessageCircleOff}
+          title={<Trans>There is no such group for you</Trans>}
+          text={<Trans>It may have been closed, or you are not in it any more.</Trans>}
+        />
+      ) : (
+        <Talk open={open} title={title} list={list} onReply={setReplyTo} />
+      )}
+      <MembersSheet open={members} onClose={() => setMembers(false)} group={groupId} count={group?.members ?? 0} />
+    </Page>
+  );
+}
+
+interface TalkProps {
+  open: OpenRoom;
+  title: string;
+  list: React.RefObject<ConversationHandle | null>;
+  onReply: (message: ChatMessage) => void;
+}
+
+function Talk({ open, title, list, onReply }: TalkProps) {
+  const { t } = useLingui();
+  const { room, view, rows, me } = open;
+  const [menu, setMenu] = useState<ChatMessage | null>(null);
+  const [picture, setPicture] = useState<ChatMessage | null>(null);
+  const { marked, jump } = useJump(open, list);
+  const failure = useFailureText(view.error);
+  const onOlder = useCallback(() => void room.loadOlder(), [room]);
+  const byNumber = useMemo(() => new Map(view.messages.map((one) => [one.number, one])), [view.messages]);
+  if (!view.isLoaded) {
+    if (view.error === null) return <SkeletonRow count={6} leading />;
+    return <ErrorState title={<Trans>Messages did not load</Trans>} text={failure} onRetry={() => void room.load()} />;
+  }
+  const render = (row: Row & { is: 'message' | 'waiting' }) =>
+    row.is === 'waiting' ? (
+      <WaitingRow write={row.write} quoted={byNumber.get(row.write.input.replyTo ?? 0) ?? null} />
+    ) : (
+      <MessageRow
+        message={row.message}
+        me={me}
+        isOwn={row.isOwn}
+        isFirst={row.isFirst}
+        isMarked={row.message.number === marked}
+        onMenu={setMenu}
+        onJump={jump}
+        onPicture={setPicture}
+      />
+    );
+  return (
+    <Suspense fallback={<SkeletonRow count={6} leading />}>
+      <Conversation
+        ref={list}
+        rows={rows}
+        render={render}
+        label={t`Messages in ${title}`}
+        newCount={open.newCount}
+        isLoadingOlder={view.isLoadingOlder}
+        olderFailed={view.olderError !== null}
+        onOlder={onOlder}
+        onAtEnd={open.onAtEnd}
+      />
+      <Arrivals messages={view.messages} me={me} />
+      <MessageMenu
+        message={menu}
+        isOwn={menu !== null && menu.author !== null && menu.author.handle === me}
+        onClose={() => setMenu(null)}
+        onReply={onReply}
+      />
+      <PictureSheet
+        image={picture?.image ?? null}
+        name={nameOf(picture?.author ?? null, t`Dunlin`)}
+        onClose={() => setPicture(null)}
+      />
+    </Suspense>
+  );
+}
+
+/** Leads to a message that is quoted, fetching the past up to it. */
+function useJump({ room, rows }: OpenRoom, list: React.RefObject<ConversationHandle | null>) {
+  const [marked, setMarked] = useState<number | null>(null);
+  const key = rows.find((row) => row.is === 'message' && row.message.number === marked)?.key ?? null;
+  useEffect(() => {
+    if (key === null) return;
+    list.current?.show(key);
+    const timer = setTimeout(() => setMarked(null), markedMs);
+    return () => clearTimeout(timer);
+  }, [key, list]);
+  const jump = useCallback(
+    (number: number) => {
+      const go = async () => {
+        if (await room.reach(number)) setMarked(number);
+      };
+      void go();
+    },
+    [room],
+  );
+  return { marked, jump };
+}
+
+/** Why nothing can be written now. */
+function useReason({ group }: OpenRoom) {
+  const now = useServerNow(60_000);
+  const until = group?.mutedUntil ?? null;
+  if (until === null || until <= now) return null;
+  return <Trans>You cannot write in this group until {formatTime(until, 'dateTime')}.</Trans>;
+}

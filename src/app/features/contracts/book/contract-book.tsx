@@ -1,0 +1,175 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'react';
+import type { ContractOrder, ContractView, ListedContract } from '../../../../protocol/entities/contract.ts';
+import { formatNumber } from '../../../platform/format/number-format.ts';
+import { useStale } from '../../../platform/stream/stream-hooks.ts';
+import { stream } from '../../../platform/stream/stream.ts';
+import { DepthHead, Ratio } from '../../../ui/lists/DepthRow.tsx';
+import { PriceText } from '../../../ui/numbers/PriceText.tsx';
+import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
+import { usePriceDirection } from '../../pairs/price-direction.ts';
+import { type BookLines, BookRows, newLines, writeLine } from '../../trade/book/book-lines.tsx';
+import bookCss from '../../trade/book/order-book.module.css';
+import { priceText, settling } from '../contract-labels.ts';
+import { subscribeLater, useContract } from '../use-contract.ts';
+
+export interface ContractBookProps {
+  readonly contract: ListedContract;
+  /** Own orders of the contract. */
+  readonly orders: readonly ContractOrder[];
+  /** Rows of one side. */
+  readonly rows: number;
+  /** A level was tapped; its price goes to the form. */
+  readonly onPick: (price: string) => void;
+}
+
+type Side = 'bids' | 'asks';
+
+/** The contract's own book beside the form: asks, last price, bids, and which side is heavier. */
+export function ContractBook({ contract, orders, rows, onPick }: ContractBookProps) {
+  const { t } = useLingui();
+  const stale = useStale(`contract:${contract.id}`);
+  const known = useContract(contract.id, () => true) === true;
+  return (
+    <section className={bookCss['book']} aria-label={t`Order book`} aria-busy={!known}>
+      <DepthHead
+        left={
+          <>
+            <Trans>Price</Trans>
+            <br />
+            {settling}
+          </>
+        }
+        right={
+          <>
+            <Trans>Size</Trans>
+            <br />
+            <Trans>Lots</Trans>
+          </>
+        }
+      />
+      <Lines key={`${contract.id} ${rows}`} {...{ contract, orders, rows, stale, onPick }} />
+      <div className={known ? undefined : bookCss['unknown']}>
+        <BookRatio contract={contract.id} stale={stale} />
+      </div>
+    </section>
+  );
+}
+
+function Lines({ contract, orders, rows, stale, onPick }: ContractBookProps & { stale: boolean }) {
+  const [made] = useState(() => newLines(rows, rows));
+  const lines = useRef(made);
+  const latest = useRef({ contract, orders });
+  const topic = `contract:${contract.id}` as const;
+  useEffect(() => {
+    latest.current = { contract, orders };
+    writeLines(lines.current, stream.view<'contract'>(topic), latest.current);
+  });
+  useEffect(() => {
+    let frame = 0;
+    const write = (sides: readonly Side[]) =>
+      writeLines(lines.current, stream.view<'contract'>(topic), latest.current, sides);
+    const writeBids = () => {
+      frame = 0;
+      write(['bids']);
+    };
+    // One side a frame: forty figures at once are one long task on a slow phone.
+    const stop = subscribeLater(topic, () => {
+      write(['asks']);
+      if (frame === 0) frame = requestAnimationFrame(writeBids);
+    });
+    return () => {
+      stop();
+      cancelAnimationFrame(frame);
+    };
+  }, [topic]);
+  return (
+    <BookRows lines={made} stale={stale} middle={<LastTrade contract={contract} stale={stale} />} onPick={onPick} />
+  );
+}
+
+/** Writes the book as it stands into its lines, without rendering. */
+function writeLines(
+  lines: BookLines,
+  view: ContractView | null,
+  { contract, orders }: { contract: ListedContract; orders: readonly ContractOrder[] },
+  sides: readonly Side[] = ['asks', 'bids'],
+): void {
+  const own = new Set(orders.map(({ side, price }) => `${side} ${price}`));
+  const sumOf = (levels: ContractView['bids'], count: number) =>
+    levels.slice(0, count).reduce((sum, [, lots]) => sum + lots, 0);
+  const [bids, asks] = [view?.bids ?? [], view?.asks ?? []];
+  const deepest = Math.max(sumOf(bids, lines.bids.length), sumOf(asks, lines.asks.length), 1);
+  for (const side of sides) {
+    const levels = side === 'bids' ? bids : asks;
+    let depth = 0;
+    for (const [at, line] of lines[side].entries()) {
+      const level = levels[at];
+      if (level === undefined) {
+        writeLine(line, null);
+        continue;
+      }
+      const [price, lots] = level;
+      depth += lots;
+      writeLine(line, {
+        price,
+        priceText: priceText(contract, price),
+        amountText: formatNumber(String(lots)),
+        share: depth / deepest,
+        mine: own.has(`${side === 'bids' ? 'long' : 'short'} ${price}`),
+      });
+    }
+  }
+}
+
+/** The price of the last trade, or the mark price where nobody traded yet. */
+function LastTrade({ contract, stale }: { contract: ListedContract; stale: boolean }) {
+  const last = useContract(contract.id, (view) => view.last);
+  const mark = useContract(contract.id, (view) => view.mark);
+  const known = useContract(contract.id, () => true) === true;
+  const way = usePriceDirection(last ?? mark);
+  if (!known) {
+    return (
+      <div className={bookCss['last']}>
+        <Skeleton width="110px" height="22px" />
+      </div>
+    );
+  }
+  const text = priceText(contract, last ?? mark);
+  return (
+    <div className={bookCss['last']}>
+      <span className={bookCss['price']} data-way={stale ? 0 : way}>
+        <PriceText
+          size={text.length > 8 ? 'm' : 'l'}
+          coloured
+          flash={false}
+          direction={way}
+          stale={stale}
+          text={text}
+        />
+      </span>
+      <span className={bookCss['worth']}>{last === null ? <Trans>Mark price</Trans> : <Trans>Last trade</Trans>}</span>
+    </div>
+  );
+}
+
+/** Which side is heavier, in whole percent: renders only when that changes. */
+function BookRatio({ contract, stale }: { contract: string; stale: boolean }) {
+  const { t } = useLingui();
+  const bids =
+    useContract(contract, (view) => {
+      const sum = (levels: ContractView['bids']) => levels.reduce((all, [, lots]) => all + lots, 0);
+      const [bought, sold] = [sum(view.bids), sum(view.asks)];
+      return bought + sold === 0 ? 50 : Math.floor((bought * 100) / (bought + sold));
+    }) ?? 50;
+  const asks = 100 - bids;
+  return (
+    <Ratio
+      share={bids / 100}
+      left={`${bids}%`}
+      right={`${asks}%`}
+      label={t`${bids}% bids, ${asks}% asks`}
+      stale={stale}
+    />
+  );
+}

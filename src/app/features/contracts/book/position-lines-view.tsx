@@ -1,0 +1,144 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState } from 'react';
+import { priceOfTicks } from '../../../../protocol/maths/contracts.ts';
+import type { ContractPosition, ListedContract } from '../../../../protocol/entities/contract.ts';
+import type { KlineChart } from '../../../chart/kline/kline-options.ts';
+import {
+  createPositionLines,
+  type LineName,
+  type PositionLine,
+  type PositionLines,
+} from '../../../chart/kline/position-lines.ts';
+import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
+import { useObservable } from '../../../platform/observable.ts';
+import { stream } from '../../../platform/stream/stream.ts';
+import { toast } from '../../../ui/overlays/toast.ts';
+import { nameOf, priceText } from '../contract-labels.ts';
+import { specFor } from './snapshot.ts';
+import { LineConfirm } from './line-confirm.tsx';
+import { protectMutation } from '../mutations.ts';
+import { toastKey } from '../form/opening.ts';
+import { linesOf, lineLabels } from './position-line-labels.ts';
+import type { ProtectionKind } from '../form/protection-field.tsx';
+import { usePossible } from './contract-state.tsx';
+import css from './contract-chart.module.css';
+
+export interface PositionLinesViewProps {
+  readonly chart: KlineChart;
+  readonly contract: ListedContract;
+  /** As it stands now. */
+  readonly position: ContractPosition;
+}
+
+/** A line that was moved and waits for the word. */
+interface Moved {
+  readonly kind: ProtectionKind;
+  readonly ticks: number;
+  /** The protection it was moved away from: once that is another one, there is nothing to ask. */
+  readonly from: string;
+}
+
+/** The lines of a position over its chart, and the bar that asks before a moved one is sent. */
+export function PositionLinesView({ chart, contract, position }: PositionLinesViewProps) {
+  const { t } = useLingui();
+  const host = useRef<HTMLDivElement>(null);
+  const sendId = useId();
+  const [lines, setLines] = useState<PositionLines | null>(null);
+  const [moved, setMoved] = useState<Moved | null>(null);
+  const { possible, reason } = usePossible(contract.id, 'protect');
+  const protecting = useMutation(protectMutation(useQueryClient()));
+  const latest = useRef({ position, possible, sending: false });
+  useEffect(() => {
+    latest.current = { position, possible, sending: protecting.isPending };
+  });
+  const { reset } = protecting;
+  useEffect(() => {
+    const element = host.current;
+    if (element === null) return;
+    const made = createPositionLines(element, {
+      tick: Number(contract.tickSize),
+      labels: (name, ticks) => lineLabels(contract, latest.current.position, name, ticks),
+      movable: () => latest.current.possible && !latest.current.sending,
+      onSettle(name, ticks) {
+        reset();
+        if (isProtection(name)) setMoved({ kind: name, ticks, from: protectionOf(latest.current.position) });
+      },
+      onConfirm: () => document.getElementById(sendId)?.focus(),
+      onCancel: () => {
+        reset();
+        setMoved(null);
+      },
+    });
+    setLines(made);
+    const stops = [
+      chart.follow((layout) => made.lay(layout)),
+      stream.subscribe(`contract:${contract.id}`, () => made.refresh()),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+      made.remove();
+      setLines(null);
+    };
+  }, [chart, contract, reset, sendId]);
+  const hidden = useObservable(amountsHidden);
+  // All that the lines tell of: a position also changes in what is not seen here.
+  const shown = JSON.stringify([linesOf(contract, position), position.lots, position.cost, hidden]);
+  useEffect(() => {
+    const [now] = JSON.parse(shown) as [PositionLine[]];
+    lines?.setLines(now);
+    chart.setReach(now.map(({ ticks }) => ticks * Number(contract.tickSize)));
+  }, [lines, chart, contract, shown]);
+  useEffect(() => () => chart.setReach([]), [chart]);
+  const asked = moved?.from === protectionOf(position) ? moved : null;
+  const back = () => {
+    reset();
+    lines?.release();
+    setMoved(null);
+  };
+  const send = () => {
+    if (asked === null || protecting.isPending) return;
+    const price = priceOfTicks(specFor(contract), asked.ticks);
+    const prices = { takeProfit: position.takeProfit ?? '', stopLoss: position.stopLoss ?? '', [asked.kind]: price };
+    protecting.mutate(
+      { id: position.id, ...prices },
+      {
+        onSuccess: () => {
+          setMoved(null);
+          const title = asked.kind === 'takeProfit' ? t`Take-profit set` : t`Stop-loss set`;
+          const detail = `${nameOf(contract)}: ${priceText(contract, price)}`;
+          toast.show({ type: 'success', title, detail, key: toastKey });
+        },
+        onError: () => lines?.release(),
+      },
+    );
+  };
+  return (
+    <div ref={host} className={css['lines']}>
+      {asked !== null && (
+        <LineConfirm
+          sendId={sendId}
+          contract={contract}
+          position={position}
+          kind={asked.kind}
+          ticks={asked.ticks}
+          atTop={(asked.kind === 'stopLoss') === (position.side === 'long')}
+          busy={protecting.isPending}
+          possible={possible}
+          reason={reason}
+          error={protecting.error}
+          onCancel={back}
+          onSend={send}
+        />
+      )}
+    </div>
+  );
+}
+
+function protectionOf({ takeProfit, stopLoss }: ContractPosition): string {
+  return `${takeProfit} ${stopLoss}`;
+}
+
+function isProtection(name: LineName): name is ProtectionKind {
+  return name === 'takeProfit' || name === 'stopLoss';
+}

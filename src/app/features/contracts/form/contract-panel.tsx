@@ -1,0 +1,91 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { memo, useMemo, useState, useSyncExternalStore } from 'react';
+import type { ListedContract } from '../../../../protocol/entities/contract.ts';
+import { useObservable } from '../../../platform/observable.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
+import tradeCss from '../../trade/trade-screen.module.css';
+import { changeContractChoice, contractChoice } from '../book/contract-choice.ts';
+import { ContractBook } from '../book/contract-book.tsx';
+import { ContractForm } from './contract-form.tsx';
+import css from '../contract-screen.module.css';
+import { priceText, settling } from '../contract-labels.ts';
+import { transferHref } from './cost-facts.tsx';
+import { useOpeningForm } from './opening-form-state.ts';
+import { OrderBar } from './order-bar.tsx';
+import { type OwnOfContract, useOrderEntry } from './order-entry.ts';
+import { OrderLayers } from '../positions/order-layers.tsx';
+import type { Own } from '../positions/use-own.ts';
+
+/** Rows of one side of the book for a screen's height. */
+function rowsFor(heightPx: number): number {
+  return heightPx < 700 ? 8 : 10;
+}
+
+function onResize(listener: () => void): () => void {
+  addEventListener('resize', listener);
+  return () => removeEventListener('resize', listener);
+}
+
+/** Form and book side by side, and below them the action: a tap on a level fills the price. */
+export function ContractPanel({ contract, own }: { contract: ListedContract; own: Own }) {
+  const isEmpty = own.available !== null && !/[1-9]/.test(own.available);
+  // What others of the wallet hold is not told apart for coins; gold is used when this contract is.
+  const isUnused = [...own.positions, ...own.orders].every(
+    (each) => contract.wallet === 'gold' && each.contract !== contract.id,
+  );
+  const ownHere = useMemo(() => {
+    const isHere = (each: { readonly contract: string }) => each.contract === contract.id;
+    return { positions: own.positions.filter(isHere), orders: own.orders.filter(isHere) };
+  }, [own.positions, own.orders, contract.id]);
+  return <Panel contract={contract} own={ownHere} available={own.available} unfunded={isEmpty && isUnused} />;
+}
+
+interface PanelProps {
+  readonly contract: ListedContract;
+  readonly own: OwnOfContract;
+  /** Of the contract's wallet; null while not known. */
+  readonly available: string | null;
+  /** Nothing to trade with yet. */
+  readonly unfunded: boolean;
+}
+
+/** Not rendered again while other contracts' positions and orders change: nothing here tells of them. */
+const Panel = memo(function Panel({ contract, own, available, unfunded }: PanelProps) {
+  const { t } = useLingui();
+  const choice = useObservable(contractChoice);
+  const form = useOpeningForm();
+  const panel = useOrderEntry(contract, choice, form, available, own);
+  const rows = useSyncExternalStore(onResize, () => rowsFor(innerHeight));
+  const [picked, setPicked] = useState('');
+  const pick = (price: string) => {
+    if (contractChoice.get().type === 'market') changeContractChoice({ type: 'limit' });
+    form.set('price', price);
+    setPicked(priceText(contract, price));
+  };
+  return (
+    <>
+      {unfunded && (
+        <div className={css['fundIt']}>
+          <p>
+            {contract.wallet === 'gold' ? (
+              <Trans>Your gold wallet is empty. Gold contracts are paid from it.</Trans>
+            ) : (
+              <Trans>Your contract wallet is empty. Contracts are paid from it.</Trans>
+            )}
+          </p>
+          <Button kind="primary" size="s" href={transferHref(contract)}>
+            <Trans>Transfer {settling}</Trans>
+          </Button>
+        </div>
+      )}
+      <div className={tradeCss['desk']}>
+        <ContractForm panel={panel} />
+        <ContractBook contract={contract} orders={own.orders} rows={rows} onPick={pick} />
+        <LiveRegion>{picked === '' ? null : t`Price set to ${picked} ${settling}`}</LiveRegion>
+      </div>
+      <OrderBar panel={panel} />
+      <OrderLayers panel={panel} />
+    </>
+  );
+});

@@ -1,0 +1,137 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { lotsValue, moneyOf, priceOfTicks } from '../../../../protocol/maths/contracts.ts';
+import type { ContractView, ListedContract } from '../../../../protocol/entities/contract.ts';
+import { formatNumber } from '../../../platform/format/number-format.ts';
+import { Banner } from '../../../ui/layout/Banner.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Chips } from '../../../ui/controls/Chips.tsx';
+import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
+import { Sheet } from '../../../ui/overlays/Sheet.tsx';
+import formCss from '../../trade/form/order-form.module.css';
+import { leverageWithin } from '../book/contract-choice.ts';
+import css from '../contract-screen.module.css';
+import sheetCss from '../contract-sheets.module.css';
+import { baseText, leverageText, moneyText, priceText, settling } from '../contract-labels.ts';
+import { snapshotFor, specFor } from '../book/snapshot.ts';
+import { lotsOf, type OpeningDraft, sizeOf } from './opening-check.ts';
+import { estimateOpening, leveragesOf } from './opening-maths.ts';
+import { useContract } from '../use-contract.ts';
+
+/** From here on a small move takes a large part of the margin. */
+const warnFrom = 20;
+
+export interface LeverageSheetProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly contract: ListedContract;
+  readonly draft: OpeningDraft;
+  readonly onChoose: (leverage: number) => void;
+}
+
+const same = (view: ContractView) => view;
+
+/** Leverages that the size allows, with what each of them means. */
+export function LeverageSheet({ open, onClose, contract, draft, onChoose }: LeverageSheetProps) {
+  const { t } = useLingui();
+  const spec = specFor(contract);
+  const view = useContract(contract.id, same);
+  const market = view === null ? null : snapshotFor(contract, view);
+  const lots = lotsOf(draft.lots) ?? contract.minLots;
+  const size = sizeOf(spec, { ...draft, lots: String(lots) });
+  const reference = size?.ticks ?? market?.mark ?? null;
+  const allowed = reference === null ? spec.leverages : leveragesOf(spec, draft.own, lotsValue(spec, reference, lots));
+  const [chosen, setChosen] = useState(draft.leverage);
+  const leverage = leverageWithin(chosen, allowed);
+  const estimate = size === null || market === null ? null : estimateOpening(spec, { ...size, leverage }, market);
+  const end = estimate?.liquidation ?? null;
+  const away =
+    estimate === null || end === null
+      ? null
+      : formatNumber(String(Math.floor((Math.abs(end - estimate.ticks) * 1_000) / estimate.ticks) / 10), {
+          decimals: 1,
+        });
+  const shown = leverageText(leverage);
+  const used = (draft.own?.held ?? 0n) + (draft.own?.resting ?? 0n);
+  const most = spec.tiers.findLast((tier) => tier.leverageMost >= leverage)?.costMost ?? null;
+  const base = baseText(contract, lots);
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={<Trans>Leverage</Trans>}
+      footer={
+        <Button
+          kind="primary"
+          size="l"
+          onClick={() => {
+            onChoose(leverage);
+            onClose();
+          }}
+        >
+          <Trans>Set {shown}</Trans>
+        </Button>
+      }
+    >
+      <p className={sheetCss['chosen']} aria-live="polite">
+        {shown}
+      </p>
+      <Chips
+        label={t`Leverage`}
+        inset
+        wrap
+        items={allowed.map((each) => ({ id: String(each), label: leverageText(each) }))}
+        value={String(leverage)}
+        onChange={(next) => setChosen(Number(next))}
+      />
+      <div className={formCss['card']}>
+        <KeyValue
+          roomy
+          items={[
+            { key: t`${base} needs`, value: estimate === null ? '–' : moneyText(moneyOf(estimate.margin)) },
+            { key: t`Most on this side`, value: most === null ? t`By its lots` : moneyText(moneyOf(most)) },
+            ...(used === 0n ? [] : [{ key: t`In use on this side`, value: moneyText(moneyOf(used)) }]),
+            {
+              key: t`Liquidation price`,
+              value: (
+                <span className={css['warn']}>
+                  {estimate === null ? '–' : end === null ? t`None` : priceText(contract, priceOfTicks(spec, end))}
+                </span>
+              ),
+            },
+          ]}
+        />
+      </div>
+      {allowed.length < spec.leverages.length && (
+        <p className={formCss['note']}>
+          <Trans>
+            The larger your positions and orders on one side are together, the less leverage they may use. Lower the
+            lots for more.
+          </Trans>
+        </p>
+      )}
+      {away !== null && (
+        <div className={formCss['warned']}>
+          <Banner
+            tone={leverage >= warnFrom ? 'warn' : 'info'}
+            inset
+            {...(leverage >= warnFrom ? { icon: TriangleAlert } : {})}
+          >
+            {draft.side === 'long' ? (
+              <Trans>
+                At {shown} a fall of about {away}% closes the position by force and takes its margin. All sums are in{' '}
+                {settling}.
+              </Trans>
+            ) : (
+              <Trans>
+                At {shown} a rise of about {away}% closes the position by force and takes its margin. All sums are in{' '}
+                {settling}.
+              </Trans>
+            )}
+          </Banner>
+        </div>
+      )}
+    </Sheet>
+  );
+}

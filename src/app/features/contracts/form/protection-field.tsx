@@ -1,0 +1,119 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import {
+  type ContractStake,
+  moneyOf,
+  priceOfTicks,
+  profitAtTicks,
+  ticksOfPrice,
+} from '../../../../protocol/maths/contracts.ts';
+import type { ListedContract } from '../../../../protocol/entities/contract.ts';
+import { Chip, ChipRow } from '../../../ui/controls/Chips.tsx';
+import { NumberField } from '../../../ui/controls/NumberField.tsx';
+import { minus } from '../../../platform/format/number-format.ts';
+import css from '../contract-screen.module.css';
+import { gainText, priceText, settling } from '../contract-labels.ts';
+import { specFor } from '../book/snapshot.ts';
+import { ticksAtReturn } from './opening-maths.ts';
+import { subscribeLater, useContract } from '../use-contract.ts';
+
+export type ProtectionKind = 'takeProfit' | 'stopLoss';
+
+/** Shares of the margin that are a tap away. */
+const quick: Record<ProtectionKind, readonly number[]> = { takeProfit: [25, 50, 75], stopLoss: [-10, -25, -50] };
+
+export interface ProtectionFieldProps {
+  readonly contract: ListedContract;
+  readonly kind: ProtectionKind;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly onBlur?: () => void;
+  readonly error: string | undefined;
+  readonly leverage: number;
+  /** Whether the user named a size: what it comes to is told then. */
+  readonly sized: boolean;
+  /** What is protected, as it stands at the moment; null while it has no size. */
+  readonly stakeNow: () => ProtectedStake | null;
+  /** Ticks that quick shares are counted from at the moment. */
+  readonly fromNow: () => number | null;
+}
+
+/** What is protected, with the mark price that liquidates it; null when none does. */
+export interface ProtectedStake extends ContractStake {
+  readonly end: number | null;
+}
+
+/** A take-profit or stop-loss price, with shares of the margin that are a tap away and what it comes to. */
+export function ProtectionField(props: ProtectionFieldProps) {
+  const { contract, kind, value, onChange, error, leverage, sized, stakeNow, fromNow } = props;
+  const { t } = useLingui();
+  const spec = specFor(contract);
+  const take = kind === 'takeProfit';
+  const pick = (percent: number) => {
+    const [stake, from] = [stakeNow(), fromNow()];
+    const ticks = stake === null || from === null ? null : ticksAtReturn(stake.side, from, leverage, percent);
+    if (ticks !== null) onChange(priceOfTicks(spec, ticks));
+  };
+  return (
+    <div>
+      <NumberField
+        label={take ? t`Take-profit` : t`Stop-loss`}
+        value={value}
+        places={contract.priceDecimals}
+        step={contract.tickSize}
+        min={contract.tickSize}
+        error={error}
+        hint={<Outcome contract={contract} kind={kind} value={value} sized={sized} stakeNow={stakeNow} />}
+        onChange={onChange}
+        {...(props.onBlur === undefined ? {} : { onBlur: props.onBlur })}
+      />
+      <div className={css['quick']}>
+        <ChipRow label={take ? t`Profit in percent of the margin` : t`Loss in percent of the margin`} inset>
+          {quick[kind].map((percent) => {
+            const shown = `${percent > 0 ? '+' : minus}${Math.abs(percent)}%`;
+            return (
+              <Chip
+                key={percent}
+                label={take ? t`Take-profit at ${shown} of the margin` : t`Stop-loss at ${shown} of the margin`}
+                onClick={() => pick(percent)}
+              >
+                {shown}
+              </Chip>
+            );
+          })}
+        </ChipRow>
+      </div>
+    </div>
+  );
+}
+
+/** What closing there brings before fees, or that a liquidation comes before it. */
+function Outcome({
+  contract,
+  kind,
+  value,
+  sized,
+  stakeNow,
+}: Pick<ProtectionFieldProps, 'contract' | 'kind' | 'value' | 'sized' | 'stakeNow'>) {
+  const spec = specFor(contract);
+  // Rendered again with the mark price, so that what it comes to is told as it runs: this line alone.
+  useContract(contract.id, (view) => view.mark, subscribeLater);
+  const ticks = ticksOfPrice(spec, value);
+  const stake = ticks === null ? null : stakeNow();
+  if (ticks === null || stake === null) return <Trans>In % of the margin:</Trans>;
+  const { end } = stake;
+  if (kind === 'stopLoss' && end !== null && (stake.side === 'long' ? ticks <= end : ticks >= end)) {
+    const at = priceText(contract, priceOfTicks(spec, end));
+    return (
+      <span className={css['warn']}>
+        <Trans>The liquidation at {at} comes first.</Trans>
+      </span>
+    );
+  }
+  if (!sized) return <Trans>In % of the margin:</Trans>;
+  const gain = gainText(moneyOf(profitAtTicks(spec, stake, ticks)));
+  return (
+    <Trans>
+      {gain} {settling} before fees
+    </Trans>
+  );
+}

@@ -1,0 +1,93 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { History } from 'lucide-react';
+import { useState } from 'react';
+import { useFailureText } from '../../../platform/api/refusal-text.ts';
+import { refreshStream } from '../../../platform/stream/stream.ts';
+import { formatTime } from '../../../platform/format/time-format.ts';
+import { StaleTag } from '../../../ui/layout/Banner.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { ErrorState } from '../../../ui/layout/EmptyState.tsx';
+import { IconButton } from '../../../ui/controls/IconButton.tsx';
+import { Page } from '../../../ui/layout/Page.tsx';
+import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
+import { TabPanel, Tabs } from '../../../ui/layout/Tabs.tsx';
+import { useLiveTrading } from '../../trade/book/live-trading.ts';
+import { OwnAmountsEye } from '../../trade/form/own-amount.tsx';
+import css from '../positions/position-card.module.css';
+import sheetCss from '../contract-sheets.module.css';
+import { OpenOrders } from '../positions/open-orders.tsx';
+import { Positions } from '../positions/positions.tsx';
+import { configQuery } from '../queries.ts';
+import { useOwn } from '../positions/use-own.ts';
+
+type List = 'positions' | 'orders';
+
+/** Own positions and orders over all contracts. */
+export function ContractListsScreen() {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const [list, setList] = useState<List>('positions');
+  const config = useQuery(configQuery);
+  const failure = useFailureText(config.error);
+  const own = useOwn();
+  const { live, reason } = useLiveTrading();
+  const contracts = config.data?.contracts;
+  const at = own.asOf === null ? null : formatTime(own.asOf, 'time');
+  return (
+    <Page
+      title={t`Positions`}
+      actions={
+        <>
+          <OwnAmountsEye />
+          <IconButton icon={History} label={t`History`} href="#/pages/lever/orderList" />
+        </>
+      }
+      under={
+        <Tabs<List>
+          label={t`Positions and orders`}
+          group="lever-list"
+          items={[
+            { id: 'positions', label: t`Positions`, count: own.positions.length },
+            { id: 'orders', label: t`Orders`, count: own.orders.length },
+          ]}
+          value={list}
+          onChange={setList}
+        />
+      }
+      onRefresh={() => {
+        refreshStream();
+        return client.refetchQueries({ type: 'active' });
+      }}
+    >
+      <TabPanel group="lever-list" value={list}>
+        {reason !== null && at !== null && (
+          <div className={sheetCss['age']}>
+            <StaleTag>
+              <Trans>as of {at}</Trans>
+            </StaleTag>
+          </div>
+        )}
+        {contracts === undefined && config.isError ? (
+          <ErrorState
+            title={<Trans>Contracts did not load</Trans>}
+            text={failure}
+            retrying={config.isFetching}
+            onRetry={() => void config.refetch()}
+          />
+        ) : contracts === undefined || !own.known ? (
+          <SkeletonRow count={4} height={64} leading={false} />
+        ) : list === 'positions' ? (
+          <Positions positions={own.positions} contracts={contracts} />
+        ) : (
+          <OpenOrders orders={own.orders} contracts={contracts} live={live} />
+        )}
+        <div className={css['all']}>
+          <Button wide={false} href="#/pages/lever/lever">
+            <Trans>Open contracts</Trans>
+          </Button>
+        </div>
+      </TabPanel>
+    </Page>
+  );
+}

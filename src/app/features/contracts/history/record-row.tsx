@@ -1,0 +1,106 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type {
+  ContractClosing,
+  ContractOrder,
+  ContractPosition,
+  ListedContract,
+} from '../../../../protocol/entities/contract.ts';
+import { subtractDecimals } from '../../../../protocol/maths/decimal.ts';
+import { directionOf } from '../../../platform/format/number-format.ts';
+import { formatTime } from '../../../platform/format/time-format.ts';
+import { Badge } from '../../../ui/lists/Badge.tsx';
+import { ChangeText } from '../../../ui/numbers/ChangePill.tsx';
+import rowCss from '../../trade/orders/order-row.module.css';
+import { OwnAmount } from '../../trade/form/own-amount.tsx';
+import {
+  closingLabels,
+  gainText,
+  leverageText,
+  lotsText,
+  nameById,
+  priceText,
+  settling,
+  sideLabels,
+} from '../contract-labels.ts';
+import { OpenOrderRow } from '../positions/open-orders.tsx';
+
+/** One record of the history. */
+export type ContractRecord =
+  | { readonly kind: 'closing'; readonly record: ContractClosing }
+  | { readonly kind: 'position'; readonly record: ContractPosition }
+  | { readonly kind: 'order'; readonly record: ContractOrder };
+
+export interface RecordRowProps {
+  readonly record: ContractRecord;
+  readonly contracts: readonly ListedContract[];
+  readonly onOpen: () => void;
+}
+
+/** Profit of a position after all its fees. */
+export function netOf({ realised, openFee, closeFee, overnightFee }: ContractPosition): string {
+  return [openFee, closeFee, overnightFee].reduce(subtractDecimals, realised);
+}
+
+/** One closing, past position or past order. */
+export function RecordRow({ record, contracts, onOpen }: RecordRowProps) {
+  if (record.kind === 'order') {
+    return <OpenOrderRow order={record.record} contracts={contracts} canCancel={null} onOpen={onOpen} />;
+  }
+  return <ResultRow record={record} contracts={contracts} onOpen={onOpen} />;
+}
+
+function ResultRow({
+  record: one,
+  contracts,
+  onOpen,
+}: RecordRowProps & { record: Exclude<ContractRecord, { kind: 'order' }> }) {
+  const { t, i18n } = useLingui();
+  const { record } = one;
+  const contract = contracts.find(({ id }) => id === record.contract) ?? null;
+  const name = nameById(contracts, record.contract);
+  const side = i18n._(sideLabels[record.side]);
+  const profit = one.kind === 'closing' ? one.record.profit : netOf(one.record);
+  const at = one.kind === 'closing' ? one.record.at : one.record.updatedAt;
+  const label = one.kind === 'closing' ? t`Closing: ${side} ${name}` : t`Position: ${side} ${name}`;
+  return (
+    <article className={rowCss['row']} aria-label={label}>
+      <div className={rowCss['head']}>
+        <Badge tone={record.side === 'long' ? 'up' : 'down'}>{side}</Badge>
+        <button type="button" className={rowCss['open']} aria-haspopup="dialog" onClick={onOpen}>
+          {name}
+        </button>
+        <span className={rowCss['type']}>
+          {one.kind === 'closing' ? i18n._(closingLabels[one.record.reason]) : leverageText(one.record.leverage)}
+        </span>
+        <time className={rowCss['time']} dateTime={new Date(at).toISOString()}>
+          {formatTime(at, 'dayTime')}
+        </time>
+      </div>
+      <dl className={rowCss['figures']} data-top>
+        <div>
+          <dt>{one.kind === 'closing' ? <Trans>Entry / closing</Trans> : <Trans>Entry</Trans>}</dt>
+          <dd>{priceText(contract, record.openPrice)}</dd>
+          {one.kind === 'closing' && <dd>{priceText(contract, one.record.closePrice)}</dd>}
+        </div>
+        <div>
+          <dt>
+            {one.kind === 'closing' ? <Trans>P&L ({settling})</Trans> : <Trans>P&L after fees ({settling})</Trans>}
+          </dt>
+          <dd>
+            <OwnAmount>
+              <ChangeText direction={directionOf(profit)}>{gainText(profit)}</ChangeText>
+            </OwnAmount>
+          </dd>
+        </div>
+        <div>
+          <dt>
+            <Trans>Size</Trans>
+          </dt>
+          <dd>
+            <OwnAmount>{lotsText(one.kind === 'closing' ? one.record.lots : one.record.openedLots)}</OwnAmount>
+          </dd>
+        </div>
+      </dl>
+    </article>
+  );
+}

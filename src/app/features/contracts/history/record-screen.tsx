@@ -1,0 +1,203 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { History } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { CallOutput } from '../../../../protocol/calls.ts';
+import type { ListedContract } from '../../../../protocol/entities/contract.ts';
+import { useReachable } from '../../../platform/offline/reachability.ts';
+import { useFailureText } from '../../../platform/api/refusal-text.ts';
+import { useAccount } from '../../../platform/stream/stream-hooks.ts';
+import { formatTime } from '../../../platform/format/time-format.ts';
+import { StaleTag } from '../../../ui/layout/Banner.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { EmptyState, ErrorState } from '../../../ui/layout/EmptyState.tsx';
+import { Page } from '../../../ui/layout/Page.tsx';
+import { PickerField } from '../../../ui/controls/PickerField.tsx';
+import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
+import { TabPanel, Tabs } from '../../../ui/layout/Tabs.tsx';
+import { VirtualList } from '../../../ui/lists/VirtualList.tsx';
+import { OwnAmountsEye } from '../../trade/form/own-amount.tsx';
+import css from '../contract-sheets.module.css';
+import { nameOf } from '../contract-labels.ts';
+import { configQuery, recordsQuery } from '../queries.ts';
+import { type ContractRecord, RecordRow } from './record-row.tsx';
+import { RecordSheet } from './record-sheet.tsx';
+
+/** Which records; closings without it. */
+export type RecordShow = 'past-positions' | 'past-orders';
+
+/** What the address asks for. */
+export interface RecordSearch {
+  readonly show?: RecordShow;
+  readonly contract?: string;
+}
+
+const rowHeight = 96;
+/** The first choice of the contract picker. */
+const everyContract = '*';
+const none: readonly ListedContract[] = [];
+
+/** What came of contracts: closings with their kind, past positions, past orders. */
+export function ContractRecordScreen({ search }: { search: RecordSearch }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const show = search.show ?? 'closings';
+  const records = useInfiniteQuery(recordsQuery(show, search.contract));
+  useLiveRefresh(() => void records.refetch());
+  const config = useQuery(configQuery);
+  const contracts = config.data?.contracts ?? none;
+  const change = (next: { show?: string; contract?: string }) => {
+    const nextShow = next.show ?? show;
+    const contract = next.contract ?? search.contract ?? everyContract;
+    void navigate({
+      to: '/pages/lever/orderList',
+      replace: true,
+      search: {
+        ...(nextShow === 'past-positions' || nextShow === 'past-orders' ? { show: nextShow } : {}),
+        ...(contract === everyContract ? {} : { contract }),
+      },
+    });
+  };
+  return (
+    <Page
+      title={t`Contract history`}
+      actions={<OwnAmountsEye />}
+      under={
+        <Tabs
+          label={t`Which records`}
+          group="contract-records"
+          items={[
+            { id: 'closings', label: t`Closings` },
+            { id: 'past-positions', label: t`Positions` },
+            { id: 'past-orders', label: t`Orders` },
+          ]}
+          value={show}
+          onChange={(next) => change({ show: next })}
+        />
+      }
+      onRefresh={() => records.refetch()}
+      updating={records.isFetching && records.data !== undefined}
+    >
+      <TabPanel group="contract-records" value={show}>
+        <div className={css['filters']}>
+          <PickerField
+            label={t`Contract`}
+            hideLabel
+            value={search.contract ?? everyContract}
+            options={[
+              { value: everyContract, label: t`All contracts` },
+              ...contracts.map((contract) => ({ value: contract.id, label: nameOf(contract) })),
+            ]}
+            onChange={(contract) => change({ contract })}
+          />
+        </div>
+        <Records key={show} show={show} records={records} contracts={contracts} />
+      </TabPanel>
+    </Page>
+  );
+}
+
+type Show = RecordShow | 'closings';
+type RecordsQuery = ReturnType<typeof useInfiniteQuery<CallOutput<'GET contractList'>>>;
+
+/** The records of an answered page, whichever they are. */
+function recordsOf(page: CallOutput<'GET contractList'>): readonly ContractRecord[] {
+  return [
+    ...page.closings.map((closing): ContractRecord => ({ kind: 'closing', record: closing })),
+    ...page.positions.map((position): ContractRecord => ({ kind: 'position', record: position })),
+    ...page.orders.map((order): ContractRecord => ({ kind: 'order', record: order })),
+  ];
+}
+
+/** The records of one kind, with what stands there while there are none, or no more come. */
+export function Records(props: { show: Show; records: RecordsQuery; contracts: readonly ListedContract[] }) {
+  const { show, records, contracts } = props;
+  const { t } = useLingui();
+  const reachable = useReachable();
+  const failure = useFailureText(records.error);
+  const [opened, setOpened] = useState<ContractRecord | null>(null);
+  if (records.data === undefined) {
+    return records.isError ? (
+      <ErrorState
+        title={<Trans>Records did not load</Trans>}
+        text={failure}
+        retrying={records.isFetching}
+        onRetry={() => void records.refetch()}
+      />
+    ) : (
+      <SkeletonRow count={6} height={64} leading={false} />
+    );
+  }
+  const list = records.data.pages.flatMap(recordsOf);
+  const at = formatTime(records.dataUpdatedAt, 'time');
+  return (
+    <>
+      {!reachable && (
+        <div className={css['age']}>
+          <StaleTag>
+            <Trans>as of {at}</Trans>
+          </StaleTag>
+        </div>
+      )}
+      {list.length === 0 && <NoRecords show={show} />}
+      <VirtualList
+        items={list}
+        keyOf={({ record }) => record.id}
+        rowHeight={rowHeight}
+        label={show === 'closings' ? t`Closings` : show === 'past-positions' ? t`Past positions` : t`Past orders`}
+        onEnd={() => {
+          if (records.hasNextPage && !records.isFetchingNextPage && !records.isError) void records.fetchNextPage();
+        }}
+        render={(record) => <RecordRow record={record} contracts={contracts} onOpen={() => setOpened(record)} />}
+      />
+      {records.isFetchingNextPage && <SkeletonRow count={2} height={64} leading={false} />}
+      {records.hasNextPage && records.isFetchNextPageError && (
+        <div className={css['more']}>
+          <Button kind="text" onClick={() => void records.fetchNextPage()}>
+            <Trans>Show more</Trans>
+          </Button>
+        </div>
+      )}
+      <RecordSheet record={opened} contracts={contracts} onClose={() => setOpened(null)} />
+    </>
+  );
+}
+
+function NoRecords({ show }: { show: Show }) {
+  return (
+    <EmptyState
+      icon={History}
+      title={<Trans>Nothing here yet</Trans>}
+      text={
+        show === 'closings' ? (
+          <Trans>What you close, and what is closed for you, appears here.</Trans>
+        ) : show === 'past-positions' ? (
+          <Trans>Positions that are closed completely appear here.</Trans>
+        ) : (
+          <Trans>Completed and cancelled orders appear here.</Trans>
+        )
+      }
+    />
+  );
+}
+
+/** The stream tells of every change of a position; the records are then asked for again. */
+function useLiveRefresh(refresh: () => void): void {
+  const account = useAccount();
+  const mark =
+    account === null
+      ? null
+      : [...account.positions, ...account.contractOrders].map(({ id, updatedAt }) => `${id}.${updatedAt}`).join();
+  const seen = useRef<string | null>(null);
+  const latest = useRef(refresh);
+  useEffect(() => {
+    latest.current = refresh;
+  });
+  useEffect(() => {
+    if (mark === null || mark === seen.current) return;
+    const first = seen.current === null;
+    seen.current = mark;
+    if (!first) latest.current();
+  }, [mark]);
+}

@@ -1,0 +1,120 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { subtractDecimals } from '../../../../protocol/maths/decimal.ts';
+import type {
+  ContractClosing,
+  ContractOrder,
+  ContractPosition,
+  ListedContract,
+} from '../../../../protocol/entities/contract.ts';
+import { formatNumber } from '../../../platform/format/number-format.ts';
+import { formatOffset, formatTime } from '../../../platform/format/time-format.ts';
+import { KeyValue, type KeyValueItem } from '../../../ui/lists/KeyValue.tsx';
+import { Sheet } from '../../../ui/overlays/Sheet.tsx';
+import formCss from '../../trade/form/order-form.module.css';
+import { OwnAmount } from '../../trade/form/own-amount.tsx';
+import {
+  closingLabels,
+  gainText,
+  leverageText,
+  lotsText,
+  nameById,
+  priceText,
+  settling,
+  sideLabels,
+  statusLabels,
+  typeLabels,
+} from '../contract-labels.ts';
+import { type ContractRecord, netOf } from './record-row.tsx';
+
+export interface RecordSheetProps {
+  /** Null while closed. */
+  readonly record: ContractRecord | null;
+  readonly contracts: readonly ListedContract[];
+  readonly onClose: () => void;
+}
+
+/** Everything that is known of a closing, a past position or a past order, with all its fees. */
+export function RecordSheet({ record, contracts, onClose }: RecordSheetProps) {
+  const { i18n } = useLingui();
+  const title =
+    record === null ? '' : `${i18n._(sideLabels[record.record.side])} ${nameById(contracts, record.record.contract)}`;
+  const offset = formatOffset();
+  const contract = contracts.find(({ id }) => id === record?.record.contract) ?? null;
+  return (
+    <Sheet open={record !== null} onClose={onClose} title={title}>
+      <div className={formCss['card']}>
+        {record?.kind === 'closing' && <ClosingFacts closing={record.record} contract={contract} />}
+        {record?.kind === 'position' && <PositionFacts position={record.record} contract={contract} />}
+        {record?.kind === 'order' && <OrderFacts order={record.record} contract={contract} />}
+      </div>
+      <p className={formCss['note']}>
+        <Trans>Times are {offset}.</Trans>
+      </p>
+    </Sheet>
+  );
+}
+
+interface FactsProps {
+  readonly contract: ListedContract | null;
+}
+
+const dayAndTime = (moment: number) => `${formatTime(moment, 'day')}, ${formatTime(moment, 'seconds')}`;
+/** Money with all its places: a record is exact. */
+const exact = (money: string) => <OwnAmount>{`${gainText(money, undefined)} ${settling}`}</OwnAmount>;
+const fee = (money: string) => <OwnAmount>{`${formatNumber(money)} ${settling}`}</OwnAmount>;
+const size = (lots: number) => <OwnAmount>{lotsText(lots)}</OwnAmount>;
+
+function ClosingFacts({ closing, contract }: FactsProps & { closing: ContractClosing }) {
+  const { t, i18n } = useLingui();
+  const rows: readonly KeyValueItem[] = [
+    { key: t`Closing type`, value: i18n._(closingLabels[closing.reason]) },
+    { key: t`Size`, value: size(closing.lots) },
+    { key: t`Entry`, value: priceText(contract, closing.openPrice) },
+    { key: t`Closing price`, value: priceText(contract, closing.closePrice) },
+    { key: t`Profit before fees`, value: exact(closing.profit) },
+    { key: t`Closing fee`, value: fee(closing.fee) },
+    { key: t`Profit after this fee`, value: exact(subtractDecimals(closing.profit, closing.fee)) },
+    { key: t`Closed`, value: dayAndTime(closing.at) },
+    { key: t`Position number`, value: closing.position },
+    { key: t`Closing number`, value: closing.id },
+  ];
+  return <KeyValue roomy items={rows} />;
+}
+
+function PositionFacts({ position, contract }: FactsProps & { position: ContractPosition }) {
+  const { t } = useLingui();
+  const rows: readonly KeyValueItem[] = [
+    { key: t`Leverage`, value: leverageText(position.leverage) },
+    { key: t`Size`, value: size(position.openedLots) },
+    { key: t`Entry`, value: priceText(contract, position.openPrice) },
+    { key: t`Take-profit`, value: priceText(contract, position.takeProfit) },
+    { key: t`Stop-loss`, value: priceText(contract, position.stopLoss) },
+    { key: t`Profit before fees`, value: exact(position.realised) },
+    { key: t`Opening fee`, value: fee(position.openFee) },
+    { key: t`Closing fee`, value: fee(position.closeFee) },
+    { key: t`Overnight fee`, value: fee(position.overnightFee) },
+    { key: t`Profit after fees`, value: exact(netOf(position)) },
+    { key: t`Opened`, value: dayAndTime(position.openedAt) },
+    { key: t`Closed`, value: dayAndTime(position.updatedAt) },
+    { key: t`Position number`, value: position.id },
+  ];
+  return <KeyValue roomy items={rows} />;
+}
+
+function OrderFacts({ order, contract }: FactsProps & { order: ContractOrder }) {
+  const { t, i18n } = useLingui();
+  const rows: readonly KeyValueItem[] = [
+    { key: t`Status`, value: i18n._(statusLabels(order)) },
+    { key: t`Type`, value: i18n._(typeLabels[order.type]) },
+    { key: t`Leverage`, value: leverageText(order.leverage) },
+    { key: t`Price`, value: priceText(contract, order.price) },
+    { key: t`Size`, value: size(order.lots) },
+    { key: t`Filled`, value: size(order.filledLots) },
+    { key: t`Take-profit`, value: priceText(contract, order.takeProfit) },
+    { key: t`Stop-loss`, value: priceText(contract, order.stopLoss) },
+    { key: t`Created`, value: dayAndTime(order.createdAt) },
+    { key: t`Updated`, value: dayAndTime(order.updatedAt) },
+    { key: t`Order number`, value: order.id },
+  ];
+  return <KeyValue roomy items={rows} />;
+}

@@ -1,0 +1,130 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ListChecks } from 'lucide-react';
+import type { ContractOrder, ListedContract } from '../../../../protocol/entities/contract.ts';
+import { formatNumber } from '../../../platform/format/number-format.ts';
+import { formatTime } from '../../../platform/format/time-format.ts';
+import { Badge } from '../../../ui/lists/Badge.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
+import { Progress } from '../../../ui/layout/Progress.tsx';
+import { toast } from '../../../ui/overlays/toast.ts';
+import rowCss from '../../trade/orders/order-row.module.css';
+import { OwnAmount } from '../../trade/form/own-amount.tsx';
+import { leverageText, nameById, priceText, sideLabels, statusLabels, typeLabels } from '../contract-labels.ts';
+import { cancelMutation } from '../mutations.ts';
+import { toastKey } from '../form/opening.ts';
+
+export interface OpenOrdersProps {
+  readonly orders: readonly ContractOrder[];
+  readonly contracts: readonly ListedContract[];
+  /** Whether cancelling is possible now. */
+  readonly live: boolean;
+}
+
+/** Own orders that wait in the book. */
+export function OpenOrders({ orders, contracts, live }: OpenOrdersProps) {
+  if (orders.length === 0) {
+    return (
+      <EmptyState
+        icon={ListChecks}
+        title={<Trans>No orders</Trans>}
+        text={<Trans>Limit orders that wait in the book appear here.</Trans>}
+      />
+    );
+  }
+  return orders.map((order) => <OpenOrderRow key={order.id} order={order} contracts={contracts} canCancel={live} />);
+}
+
+export interface OpenOrderRowProps {
+  readonly order: ContractOrder;
+  readonly contracts: readonly ListedContract[];
+  /** Cancelling is possible now; null leaves the button out. */
+  readonly canCancel: boolean | null;
+  readonly onOpen?: (order: ContractOrder) => void;
+}
+
+/** One order: what, at what price, how far it is, and the way to cancel it. */
+export function OpenOrderRow({ order, contracts, canCancel, onOpen }: OpenOrderRowProps) {
+  const { i18n, t } = useLingui();
+  const contract = contracts.find(({ id }) => id === order.contract) ?? null;
+  const name = nameById(contracts, order.contract);
+  const side = i18n._(sideLabels[order.side]);
+  const type = i18n._(typeLabels[order.type]);
+  return (
+    <article className={rowCss['row']} aria-label={t`Order: ${side} ${name}`}>
+      <div className={rowCss['head']}>
+        <Badge tone={order.side === 'long' ? 'up' : 'down'}>{side}</Badge>
+        {onOpen === undefined ? (
+          <b>{name}</b>
+        ) : (
+          <button type="button" className={rowCss['open']} aria-haspopup="dialog" onClick={() => onOpen(order)}>
+            {name}
+          </button>
+        )}
+        <span className={rowCss['type']}>
+          {type} {leverageText(order.leverage)}
+        </span>
+        <time className={rowCss['time']} dateTime={new Date(order.createdAt).toISOString()}>
+          {formatTime(order.createdAt, canCancel === null ? 'dayTime' : 'seconds')}
+        </time>
+      </div>
+      <dl className={rowCss['figures']}>
+        <div>
+          <dt>
+            <Trans>Price</Trans>
+          </dt>
+          <dd>{order.price === null ? <Trans>Best market price</Trans> : priceText(contract, order.price)}</dd>
+        </div>
+        <div>
+          <dt>
+            <Trans>Filled / lots</Trans>
+          </dt>
+          <dd>
+            <OwnAmount>
+              {formatNumber(String(order.filledLots))}{' '}
+              <span className={rowCss['of']}>/ {formatNumber(String(order.lots))}</span>
+            </OwnAmount>
+          </dd>
+        </div>
+        {canCancel !== null && <CancelButton order={order} name={name} possible={canCancel} />}
+      </dl>
+      {canCancel === null && <p className={rowCss['status']}>{i18n._(statusLabels(order))}</p>}
+      {order.status === 'open' && (
+        <Progress
+          label={t`Filled`}
+          share={order.filledLots / order.lots}
+          tone={order.side === 'long' ? 'up' : 'down'}
+        />
+      )}
+    </article>
+  );
+}
+
+/** Cancels an order at once; what was filled stays in its position. */
+function CancelButton({ order, name, possible }: { order: ContractOrder; name: string; possible: boolean }) {
+  const { t } = useLingui();
+  const cancel = useMutation({
+    ...cancelMutation(useQueryClient()),
+    // Told also when the stream took the row away before the answer came.
+    onSuccess: () =>
+      toast.show({
+        type: 'success',
+        title: t`Order cancelled`,
+        detail: t`${name}. What it held is available again.`,
+        key: toastKey,
+      }),
+  });
+  return (
+    <Button
+      size="s"
+      wide={false}
+      busy={cancel.isPending || (cancel.isSuccess && order.status === 'open')}
+      disabled={!possible}
+      label={t`Cancel ${name}`}
+      onClick={() => cancel.mutate(order.id)}
+    >
+      <Trans>Cancel</Trans>
+    </Button>
+  );
+}

@@ -1,0 +1,51 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import type { ListedContract } from '../../../../protocol/entities/contract.ts';
+import { TextLink } from '../../../ui/layout/Section.tsx';
+import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
+import { TabPanel, Tabs } from '../../../ui/layout/Tabs.tsx';
+import { useLiveTrading } from '../../trade/book/live-trading.ts';
+import { OwnAmountsEye } from '../../trade/form/own-amount.tsx';
+import tradeCss from '../../trade/trade-screen.module.css';
+import { OpenOrders } from './open-orders.tsx';
+import css from './position-card.module.css';
+import { Positions } from './positions.tsx';
+import type { Own } from './use-own.ts';
+
+type List = 'positions' | 'orders';
+
+/** Own positions and orders of all contracts, below the form. */
+export function OwnLists({ own, contracts }: { own: Own; contracts: readonly ListedContract[] }) {
+  const { t } = useLingui();
+  const [list, setList] = useState<List>('positions');
+  const { live } = useLiveTrading();
+  return (
+    <div className={tradeCss['lists']}>
+      <Tabs<List>
+        label={t`Positions and orders`}
+        group="contract-lists"
+        items={[
+          { id: 'positions', label: t`Positions`, count: own.positions.length },
+          { id: 'orders', label: t`Orders`, count: own.orders.length },
+        ]}
+        value={list}
+        onChange={setList}
+        action={<OwnAmountsEye size="row" tone="quiet" />}
+      />
+      <TabPanel group="contract-lists" value={list}>
+        {!own.known ? (
+          <SkeletonRow count={2} height={64} leading={false} />
+        ) : list === 'positions' ? (
+          <Positions positions={own.positions} contracts={contracts} />
+        ) : (
+          <OpenOrders orders={own.orders} contracts={contracts} live={live} />
+        )}
+        <p className={css['all']}>
+          <TextLink href="#/pages/lever/orderList">
+            <Trans>History of contracts</Trans>
+          </TextLink>
+        </p>
+      </TabPanel>
+    </div>
+  );
+}

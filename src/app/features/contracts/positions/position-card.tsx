@@ -1,0 +1,190 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { memo } from 'react';
+import type { ContractPosition, ListedContract } from '../../../../protocol/entities/contract.ts';
+import { directionOf, formatNumber, formatPercent } from '../../../platform/format/number-format.ts';
+import { useStale } from '../../../platform/stream/stream-hooks.ts';
+import { Badge } from '../../../ui/lists/Badge.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { PriceText } from '../../../ui/numbers/PriceText.tsx';
+import { Progress } from '../../../ui/layout/Progress.tsx';
+import { OwnAmount } from '../../trade/form/own-amount.tsx';
+import css from './position-card.module.css';
+import {
+  baseText,
+  gainText,
+  leverageText,
+  lotsText,
+  nameOf,
+  priceText,
+  settling,
+  sideLabels,
+} from '../contract-labels.ts';
+import { specFor } from '../book/snapshot.ts';
+import { figuresOf, type PositionFigures } from './position-figures.ts';
+import { useContract } from '../use-contract.ts';
+
+export interface PositionCardProps {
+  readonly contract: ListedContract;
+  readonly position: ContractPosition;
+  readonly onClose: (position: ContractPosition) => void;
+  readonly onProtect: (position: ContractPosition) => void;
+}
+
+/** The figures of a position as the mark price runs: renders the cell that reads them, and nothing around it. */
+export function useFigures(contract: ListedContract, position: ContractPosition): PositionFigures | null {
+  const mark = useContract(contract.id, (view) => view.mark);
+  return figuresOf(specFor(contract), position, mark);
+}
+
+/** An open position; its live figures are cells of their own. */
+export const PositionCard = memo(function PositionCard({ contract, position, onClose, onProtect }: PositionCardProps) {
+  const { t, i18n } = useLingui();
+  const name = nameOf(contract);
+  const side = i18n._(sideLabels[position.side]);
+  return (
+    <article className={css['position']} aria-label={t`${side} ${name}`}>
+      <div className={css['head']}>
+        <Badge tone={position.side === 'long' ? 'up' : 'down'}>{side}</Badge>
+        <b>{name}</b>
+        <Badge>
+          <Trans>Isolated {leverageText(position.leverage)}</Trans>
+        </Badge>
+      </div>
+      <ProfitCell contract={contract} position={position} />
+      <dl className={css['figures']}>
+        <div>
+          <dt>
+            <Trans>Size</Trans>
+          </dt>
+          <dd>
+            <OwnAmount>{baseText(contract, position.lots)}</OwnAmount>
+          </dd>
+          <dd className={css['quiet']}>
+            <OwnAmount>{lotsText(position.lots)}</OwnAmount>
+          </dd>
+        </div>
+        <div>
+          <dt>
+            <Trans>Margin ({settling})</Trans>
+          </dt>
+          <dd>
+            <OwnAmount>{formatNumber(position.margin, { decimals: 2 })}</OwnAmount>
+          </dd>
+        </div>
+        <div>
+          <dt>
+            <Trans>Entry</Trans>
+          </dt>
+          <dd>{priceText(contract, position.openPrice)}</dd>
+        </div>
+        <MarkCell contract={contract} />
+        <div>
+          <dt>
+            <Trans>Liquidation</Trans>
+          </dt>
+          <dd className={css['warn']}>
+            {position.liquidationPrice === null ? <Trans>None</Trans> : priceText(contract, position.liquidationPrice)}
+          </dd>
+        </div>
+        <div>
+          <dt>
+            <Trans>TP / SL</Trans>
+          </dt>
+          <dd>{priceText(contract, position.takeProfit)}</dd>
+          <dd>{priceText(contract, position.stopLoss)}</dd>
+        </div>
+      </dl>
+      <RiskCell contract={contract} position={position} />
+      <div className={css['acts']}>
+        <Button
+          size="s"
+          wide
+          label={t`Take-profit and stop-loss of ${side} ${name}`}
+          onClick={() => onProtect(position)}
+        >
+          <Trans>TP / SL</Trans>
+        </Button>
+        <Button size="s" wide label={t`Close ${side} ${name}`} onClick={() => onClose(position)}>
+          <Trans context="a position">Close</Trans>
+        </Button>
+      </div>
+    </article>
+  );
+});
+
+interface CellProps {
+  readonly contract: ListedContract;
+  readonly position: ContractPosition;
+}
+
+function ProfitCell({ contract, position }: CellProps) {
+  const { t } = useLingui();
+  const figures = useFigures(contract, position);
+  const stale = useStale(`contract:${contract.id}`);
+  const way = figures === null ? 0 : directionOf(figures.profit);
+  const profit = figures === null ? '–' : gainText(figures.profit);
+  const returned = figures === null ? '–' : formatPercent(figures.returned);
+  return (
+    <div className={css['profit']}>
+      <p>
+        <span>
+          <Trans>Unrealised P&L ({settling})</Trans>
+        </span>
+        <span className={css['gain']}>
+          <OwnAmount>
+            <PriceText size="l" coloured flash={false} direction={way} stale={stale} text={profit} />
+          </OwnAmount>
+        </span>
+      </p>
+      <p aria-label={t`Return ${returned}`}>
+        <span>
+          <Trans>Return</Trans>
+        </span>
+        <PriceText size="l" coloured flash={false} direction={way} stale={stale} text={returned} />
+      </p>
+    </div>
+  );
+}
+
+function MarkCell({ contract }: { contract: ListedContract }) {
+  const mark = useContract(contract.id, (view) => view.mark);
+  return (
+    <div>
+      <dt>
+        <Trans>Mark</Trans>
+      </dt>
+      <dd>{priceText(contract, mark)}</dd>
+    </div>
+  );
+}
+
+/** From here on the risk rate is told in the colour of care. */
+const riskWarnPercent = 50;
+
+function RiskCell({ contract, position }: CellProps) {
+  const { t } = useLingui();
+  const figures = useFigures(contract, position);
+  const risk = figures === null ? '–' : `${formatNumber(figures.risk, { decimals: 1 })}%`;
+  const away =
+    figures?.away === undefined || figures.away === null ? null : formatNumber(figures.away, { decimals: 1 });
+  const percent = figures === null ? 0 : Math.min(100, Number(figures.risk));
+  return (
+    <div className={css['risk']}>
+      <p>
+        <span>
+          <Trans>Risk rate {risk}</Trans>
+        </span>
+        {away !== null && (
+          <span>
+            {position.side === 'long' ? (
+              <Trans>Liquidation after a fall of {away}%</Trans>
+            ) : (
+              <Trans>Liquidation after a rise of {away}%</Trans>
+            )}
+          </span>
+        )}
+      </p>
+      <Progress label={t`Risk rate`} share={percent / 100} tone={percent >= riskWarnPercent ? 'warn' : 'accent'} />
+    </div>
+  );
+}

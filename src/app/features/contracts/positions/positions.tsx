@@ -1,0 +1,73 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Layers } from 'lucide-react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import type { ContractPosition, ListedContract } from '../../../../protocol/entities/contract.ts';
+import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
+import { toast } from '../../../ui/overlays/toast.ts';
+import { toastKey } from '../form/opening.ts';
+import { PositionCard } from './position-card.tsx';
+import { loadClose, loadProtection } from '../sheets.ts';
+
+const CloseSheet = lazy(async () => ({ default: (await loadClose()).CloseSheet }));
+const ProtectionSheet = lazy(async () => ({ default: (await loadProtection()).ProtectionSheet }));
+
+export interface PositionsProps {
+  readonly positions: readonly ContractPosition[];
+  readonly contracts: readonly ListedContract[];
+}
+
+/** Open positions with the ways to close and protect them. */
+export function Positions({ positions, contracts }: PositionsProps) {
+  const [opened, setOpened] = useState<{ id: string; sheet: 'close' | 'protect' } | null>(null);
+  const onClose = useCallback(({ id }: ContractPosition) => setOpened({ id, sheet: 'close' }), []);
+  const onProtect = useCallback(({ id }: ContractPosition) => setOpened({ id, sheet: 'protect' }), []);
+  const leave = useCallback(() => setOpened(null), []);
+  const contractOf = (position: ContractPosition | undefined) =>
+    contracts.find((contract) => contract.id === position?.contract);
+  const position = positions.find(({ id }) => id === opened?.id);
+  const contract = contractOf(position);
+  useGone(opened !== null && position === undefined, leave);
+  return (
+    <>
+      {positions.length === 0 && (
+        <EmptyState
+          icon={Layers}
+          title={<Trans>No open positions</Trans>}
+          text={<Trans>Positions you open appear here with their profit.</Trans>}
+        />
+      )}
+      {positions.map((each) => {
+        const its = contractOf(each);
+        return its === undefined ? null : (
+          <PositionCard key={each.id} contract={its} position={each} onClose={onClose} onProtect={onProtect} />
+        );
+      })}
+      <Suspense>
+        {position !== undefined && contract !== undefined && opened !== null && (
+          <>
+            {opened.sheet === 'close' && (
+              <CloseSheet key={position.id} open onClose={leave} contract={contract} position={position} />
+            )}
+            {opened.sheet === 'protect' && (
+              <ProtectionSheet key={position.id} open onClose={leave} contract={contract} position={position} />
+            )}
+          </>
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+/**
+ * Says why a sheet is gone whose position was closed meanwhile: by its stop, by force, or on another device. What the
+ * user closed here says more, and takes its place.
+ */
+function useGone(gone: boolean, leave: () => void): void {
+  const { t } = useLingui();
+  useEffect(() => {
+    if (!gone) return;
+    leave();
+    const title = t`This position is closed`;
+    toast.show({ type: 'info', title, detail: t`The history tells how it ended.`, key: toastKey });
+  }, [gone, leave, t]);
+}

@@ -1,0 +1,42 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ContractOrder, ContractPosition, ListedContract } from '../../../../protocol/entities/contract.ts';
+import { useObservable } from '../../../platform/observable.ts';
+import { session } from '../../../platform/session/session.ts';
+import { useAccount, useBalance } from '../../../platform/stream/stream-hooks.ts';
+import { settling } from '../contract-labels.ts';
+import { recordsQuery } from '../queries.ts';
+
+/** Own open positions and orders of all contracts, newest first. */
+export interface Own {
+  readonly positions: readonly ContractPosition[];
+  readonly orders: readonly ContractOrder[];
+  readonly known: boolean;
+  /** When they were answered, where the stream does not tell them. */
+  readonly asOf: number | null;
+  /** Of the wallet asked for; null while not known. */
+  readonly available: string | null;
+}
+
+/**
+ * What the stream tells of the own contracts; before it speaks, what was answered last.
+ *
+ * @param wallet whose available money is told
+ */
+export function useOwn(wallet: ListedContract['wallet'] = 'contract'): Own {
+  const account = useAccount();
+  const balance = useBalance(wallet, settling);
+  const asks = useObservable(session) !== null && account === null;
+  const positions = useInfiniteQuery({ ...recordsQuery('positions'), enabled: asks });
+  const orders = useInfiniteQuery({ ...recordsQuery('orders'), enabled: asks });
+  if (account !== null) {
+    const available = balance?.available ?? '0';
+    return { positions: account.positions, orders: account.contractOrders, known: true, asOf: null, available };
+  }
+  return {
+    positions: positions.data?.pages.flatMap((page) => page.positions) ?? [],
+    orders: orders.data?.pages.flatMap((page) => page.orders) ?? [],
+    known: positions.data !== undefined && orders.data !== undefined,
+    asOf: positions.dataUpdatedAt || null,
+    available: null,
+  };
+}

@@ -1,0 +1,52 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { Deposit, DepositState } from '../../../protocol/entities/deposit.ts';
+import type { BadgeTone } from '../../ui/lists/Badge.tsx';
+
+/** How a state of a deposit is called, its tint, and what it means for the money. */
+export interface DepositLabel {
+  readonly name: MessageDescriptor;
+  readonly tone: BadgeTone;
+  readonly meaning: MessageDescriptor;
+}
+
+export const depositLabels: Readonly<Record<DepositState, DepositLabel>> = {
+  seen: {
+    name: msg`On its way`,
+    tone: 'accent',
+    meaning: msg`The chain has it. It is credited after the next blocks.`,
+  },
+  credited: {
+    name: msg`Credited, locked`,
+    tone: 'accent',
+    meaning: msg`It is in your wallet and unlocks after more blocks.`,
+  },
+  free: { name: msg`Free to use`, tone: 'plain', meaning: msg`It is in your spot wallet.` },
+  'below-minimum': {
+    name: msg`Below the minimum`,
+    tone: 'warn',
+    meaning: msg`It is less than the smallest deposit, so it is not credited.`,
+  },
+  undone: {
+    name: msg`Taken back`,
+    tone: 'danger',
+    meaning: msg`The chain took this payment back, so it is not credited.`,
+  },
+  'under-review': { name: msg`Under review`, tone: 'accent', meaning: msg`Customer service looks at your voucher.` },
+  refused: { name: msg`Refused`, tone: 'danger', meaning: msg`It was not credited.` },
+};
+
+/** States in the order filters show them. */
+export const depositStates = Object.keys(depositLabels) as readonly DepositState[];
+
+const underWay: ReadonlySet<DepositState> = new Set(['seen', 'credited', 'under-review']);
+
+/** Whether something still has to happen to a deposit. */
+export function isUnderWay({ state }: Pick<Deposit, 'state'>): boolean {
+  return underWay.has(state);
+}
+
+/** Whether a deposit is followed block by block: on a chain that is watched, and not at its end. */
+export function countsBlocks({ state, freeConfirmations }: Deposit): boolean {
+  return (state === 'seen' || state === 'credited') && freeConfirmations > 0;
+}

@@ -1,0 +1,143 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { compareDecimals } from '../../../../protocol/maths/decimal.ts';
+import { codes } from '../../../../protocol/codes.ts';
+import type { ChainOfCoin } from '../../../../protocol/entities/chain.ts';
+import { transactionHashMaxLength } from '../../../../protocol/limits.ts';
+import { ApiRefusal } from '../../../platform/api/api.ts';
+import { useReachable } from '../../../platform/offline/reachability.ts';
+import { useFailureText } from '../../../platform/api/refusal-text.ts';
+import { Banner } from '../../../ui/layout/Banner.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { NumberField } from '../../../ui/controls/NumberField.tsx';
+import { Stack } from '../../../ui/layout/Section.tsx';
+import { TextField } from '../../../ui/controls/TextField.tsx';
+import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
+import { focusFirstInvalid } from '../../../ui/controls/focus-first-invalid.ts';
+import { toast } from '../../../ui/overlays/toast.ts';
+import { useCoinFacts } from '../../assets/holdings.ts';
+import { HeldBanner, useHeldOutcome } from '../../outcomes/held-outcome.tsx';
+import { coinText } from '../chain-labels.ts';
+import { voucherMutation } from '../mutations.ts';
+import { VoucherPicture } from './voucher-picture.tsx';
+import css from './voucher-section.module.css';
+
+const voucherCalls = ['POST recharge'] as const;
+
+type Field = 'amount' | 'hash' | 'picture';
+
+const fieldOfCode = new Map<number, Field>([
+  [codes.enterAmount, 'amount'],
+  [codes.belowMinimumPurchase, 'amount'],
+  [codes.uploadPhotos, 'picture'],
+  [codes.depositAlreadyApplied, 'hash'],
+]);
+
+/** Digits behind the point an amount is typed with: as many as any chain counts. */
+const places = 8;
+
+interface Draft {
+  readonly amount: string;
+  readonly hash: string;
+  readonly picture: string | null;
+}
+
+/** What the exchange would not take, in words. */
+function useMissing(chain: ChainOfCoin, { amount, hash, picture }: Draft): Partial<Record<Field, string>> {
+  const { t } = useLingui();
+  const { asset, depositMinimum } = chain;
+  const minimum = coinText(depositMinimum, asset);
+  const found: Partial<Record<Field, string>> = {};
+  if (amount === '' || compareDecimals(amount, '0') <= 0) found.amount = t`Enter an amount.`;
+  else if (compareDecimals(amount, depositMinimum) < 0) found.amount = t`The smallest deposit is ${minimum}.`;
+  if (hash.trim() === '') found.hash = t`Enter the hash of the transaction.`;
+  if (picture === null) found.picture = t`Add a picture of the payment.`;
+  return found;
+}
+
+/** What customer service needs to find a payment: how much, its hash, a picture of it. */
+export function VoucherForm({ chain, onSent }: { chain: ChainOfCoin; onSent: () => void }) {
+  const { t } = useLingui();
+  const { asset } = chain;
+  const { decimals } = useCoinFacts()(asset);
+  const send = useMutation(voucherMutation(useQueryClient()));
+  const message = useFailureText(send.error);
+  const held = useHeldOutcome(voucherCalls, ({ asked }) => 'voucher' in asked);
+  const reachable = useReachable();
+  const [draft, setDraft] = useState<Draft>({ amount: '', hash: '', picture: null });
+  const [tried, setTried] = useState(false);
+  const missing = useMissing(chain, draft);
+  const field = send.error instanceof ApiRefusal ? fieldOfCode.get(send.error.code) : undefined;
+  const errorOf = (of: Field) =>
+    tried && missing[of] !== undefined ? missing[of] : field === of ? message : undefined;
+  const change = (part: Partial<Draft>) => {
+    send.reset();
+    setDraft((before) => ({ ...before, ...part }));
+  };
+  const form = useRef<HTMLFormElement>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (send.isPending || held !== null) return;
+    setTried(true);
+    send.reset();
+    const { amount, hash, picture } = draft;
+    if (picture === null || Object.keys(missing).length > 0) {
+      focusFirstInvalid(form);
+      return;
+    }
+    send.mutate(
+      { chain: chain.chain, asset, amount, hash: hash.trim(), voucher: picture },
+      {
+        onSuccess: () => {
+          toast.show({ type: 'success', title: t`Voucher sent`, detail: t`Customer service looks at it now.` });
+          onSent();
+        },
+      },
+    );
+  };
+  return (
+    <form ref={form} noValidate onSubmit={submit}>
+      <Stack gap={4} inset>
+        <NumberField
+          label={t`Amount (${asset})`}
+          value={draft.amount}
+          places={Math.max(decimals, places)}
+          error={errorOf('amount')}
+          onChange={(amount) => change({ amount })}
+        />
+        <TextField
+          label={t`Hash of the transaction`}
+          value={draft.hash}
+          rows={2}
+          maxLength={transactionHashMaxLength}
+          autoCapitalize="none"
+          required
+          error={errorOf('hash')}
+          hint={t`Your wallet shows it beside the payment.`}
+          onChange={(text) => change({ hash: text.replaceAll(/\s+/g, '') })}
+        />
+        <VoucherPicture error={errorOf('picture') ?? undefined} onChange={(picture) => change({ picture })} />
+        {message !== null && field === undefined && (
+          <Banner tone="danger" inset>
+            {message}
+          </Banner>
+        )}
+        <LiveRegion urgent>{message}</LiveRegion>
+        <HeldBanner held={held} />
+        <div className={css['send']}>
+          <Button
+            kind="primary"
+            size="l"
+            busy={send.isPending || held !== null}
+            busyLabel={t`Sending…`}
+            disabledReason={reachable ? undefined : <Trans>No connection now.</Trans>}
+            type="submit"
+          >
+            <Trans>Send voucher</Trans>
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  );
+}

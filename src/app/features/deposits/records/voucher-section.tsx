@@ -1,0 +1,39 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { lazy, Suspense, useState } from 'react';
+import type { ChainOfCoin } from '../../../../protocol/entities/chain.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Section, Stack } from '../../../ui/layout/Section.tsx';
+import { Sheet } from '../../../ui/overlays/Sheet.tsx';
+import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
+import css from './voucher-section.module.css';
+
+/** Fetched when the sheet opens: most deposits need none, and images bring their own code. */
+const VoucherForm = lazy(async () => ({ default: (await import('./voucher-form.tsx')).VoucherForm }));
+
+/** On a chain that nobody watches the user tells of the payment, and customer service credits it. */
+export function VoucherSection({ chain }: { chain: ChainOfCoin }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  const { name } = chain;
+  return (
+    <Section title={t`After you paid`}>
+      <Stack gap={3}>
+        <p className={css['note']}>
+          <Trans>
+            {name} is not watched by itself. Send the hash and a picture of your payment; it is credited after a review.
+          </Trans>
+        </p>
+        <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <Trans>Send a voucher</Trans>
+        </Button>
+      </Stack>
+      <Sheet open={open} onClose={() => setOpen(false)} title={t`Voucher of your payment`}>
+        {open && (
+          <Suspense fallback={<SkeletonRow count={3} leading={false} />}>
+            <VoucherForm chain={chain} onSent={() => setOpen(false)} />
+          </Suspense>
+        )}
+      </Sheet>
+    </Section>
+  );
+}

@@ -1,0 +1,36 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Article } from '../../../protocol/entities/content.ts';
+import type { Locale } from '../../../protocol/locales.ts';
+import { ApiRefusal, call } from '../../platform/api/api.ts';
+import { language } from '../../platform/language/language.ts';
+import { isOfflineReadingOn, storeOfflinePictures, storeShelf } from '../../platform/offline/offline-articles.ts';
+import { pageKeys, pagePaths } from './page-paths.ts';
+import { contactQuery, customerQuery, helpTexts } from './queries.ts';
+
+/** Screens of the help that open without a network. */
+export const offlinePaths = ['/pages/Whiteskin/contact', ...Object.values(pagePaths)] as const;
+
+/** Fetches help and pages for the library, the search over them, and the pictures of everything in it. */
+export async function prefetch(client: QueryClient): Promise<void> {
+  const locale = language.get();
+  await import('./search/text-search.ts');
+  await client.prefetchQuery(contactQuery(locale));
+  await client.prefetchQuery(customerQuery);
+  if (!isOfflineReadingOn.get()) return;
+  await storeShelf('help', locale, await helpTexts(locale));
+  await storeShelf('page', locale, await pageTexts(locale));
+  await storeOfflinePictures(locale);
+}
+
+/** The pages there are; an operator may have taken one away. */
+async function pageTexts(locale: Locale): Promise<Article[]> {
+  const pages: Article[] = [];
+  for (const key of pageKeys) {
+    try {
+      pages.push(await call('GET common/article', { key, language: locale }));
+    } catch (error) {
+      if (!(error instanceof ApiRefusal)) throw error;
+    }
+  }
+  return pages;
+}

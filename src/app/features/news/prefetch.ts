@@ -1,0 +1,19 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { language } from '../../platform/language/language.ts';
+import { isOfflineReadingOn, storeOfflinePictures, storeShelf } from '../../platform/offline/offline-articles.ts';
+import { newsQuery, newsTexts } from './queries.ts';
+
+/** Screens of the news that open without a network. */
+export const offlinePaths = ['/pages/neWs/neWs', '/pages/home/newsDetail'] as const;
+
+/** The newest of the news whose texts are read without having been opened before. */
+const articlesPrefetched = 60;
+
+/** Fetches the newest news, and their texts for the library, in the language in force. */
+export async function prefetch(client: QueryClient): Promise<void> {
+  const locale = language.get();
+  await client.prefetchInfiniteQuery(newsQuery(locale));
+  if (!isOfflineReadingOn.get()) return;
+  await storeShelf('news', locale, await newsTexts(locale, articlesPrefetched));
+  await storeOfflinePictures(locale);
+}

@@ -1,0 +1,67 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { OptionEntry } from '../../../../protocol/entities/option.ts';
+import { formatNumber } from '../../../platform/format/number-format.ts';
+import { formatOffset, formatTime } from '../../../platform/format/time-format.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
+import { Card } from '../../../ui/layout/Section.tsx';
+import { Sheet } from '../../../ui/overlays/Sheet.tsx';
+import { OwnAmount } from '../../trade/form/own-amount.tsx';
+import { changeOf } from './entry-row.tsx';
+import { cycleNames, directionLabels, outcomeNames, phaseNames } from '../option-labels.ts';
+
+/** Everything about one prediction, with the way to its round. */
+export function EntrySheet({ entry, onClose }: { readonly entry: OptionEntry | null; readonly onClose: () => void }) {
+  return (
+    <Sheet
+      open={entry !== null}
+      onClose={onClose}
+      title={<Trans>Prediction</Trans>}
+      footer={
+        entry !== null && (
+          <Button size="l" href={`#/pages/Option/Riseandfall?id=${entry.round.id}&entry=${entry.id}`}>
+            <Trans>See the round</Trans>
+          </Button>
+        )
+      }
+    >
+      {entry !== null && <EntryFacts entry={entry} />}
+    </Sheet>
+  );
+}
+
+/** The facts of a prediction as its owner sees them. */
+export function EntryFacts({ entry }: { readonly entry: OptionEntry }) {
+  const { t, i18n } = useLingui();
+  const { round, direction, stake, outcome, fee, at } = entry;
+  const time = (moment: number) => formatTime(moment, 'seconds');
+  const usdt = (amount: string, signed = false) => (
+    <OwnAmount>{`${formatNumber(amount, signed ? { sign: 'always' } : {})} USDT`}</OwnAmount>
+  );
+  return (
+    <Card bare>
+      <KeyValue
+        roomy
+        items={[
+          { key: t`Contract`, value: `${round.coin} · ${i18n._(cycleNames[round.cycle])}` },
+          { key: t`Round`, value: round.period },
+          { key: t`Predicted`, value: i18n._(directionLabels[direction].name) },
+          { key: t`Stake`, value: usdt(stake) },
+          {
+            key: t`Outcome`,
+            value: i18n._(outcome === null ? phaseNames[round.phase] : outcomeNames[outcome]),
+          },
+          ...(outcome === null
+            ? []
+            : [
+                { key: t`Profit or loss`, value: usdt(changeOf(entry), true) },
+                { key: t`Fee`, value: usdt(fee) },
+              ]),
+          { key: t`Entered`, value: `${formatTime(at, 'date')} ${time(at)} ${formatOffset()}` },
+          { key: t`Strike`, value: time(round.strikeAt) },
+          { key: t`Closes`, value: time(round.settleAt) },
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,42 @@
+import { Trans } from '@lingui/react/macro';
+import { usePracticeMode } from '../../../platform/session/launch-config.ts';
+import { RiskSheet } from '../../../ui/overlays/RiskSheet.tsx';
+
+export interface RiskNoticeProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly onAccept: () => void;
+}
+
+/** What can be lost, before the first stake of an account. */
+export function RiskNotice({ open, onClose, onAccept }: RiskNoticeProps) {
+  const practice = usePracticeMode() === true;
+  return (
+    <RiskSheet
+      open={open}
+      onClose={onClose}
+      title={<Trans>Before the first stake</Trans>}
+      warning={<Trans>A wrong prediction loses the full stake.</Trans>}
+      acceptLabel={<Trans>Accept the risk and go on</Trans>}
+      onAccept={onAccept}
+    >
+      <li>
+        <Trans>Over seconds a price moves by chance. No one can know which way.</Trans>
+      </li>
+      <li>
+        <Trans>The fee is taken from winnings, so over many rounds people lose more than they win.</Trans>
+      </li>
+      <li>
+        <Trans>An entry cannot be taken back.</Trans>
+      </li>
+      <li>
+        <Trans>Stake only what you can lose. Seconds options are not a way to save or to earn.</Trans>
+      </li>
+      {practice && (
+        <li>
+          <Trans>In practice mode stakes are practice coins, and two traders of the house fill the pools.</Trans>
+        </li>
+      )}
+    </RiskSheet>
+  );
+}

@@ -1,0 +1,61 @@
+import { Trans } from '@lingui/react/macro';
+import {
+  optionFeePerMille,
+  optionLockMs,
+  optionStakeMaximum,
+  optionStakeMinimum,
+  optionTickToleranceMs,
+} from '../../../../protocol/limits.ts';
+import { formatNumber } from '../../../platform/format/number-format.ts';
+import { Sheet } from '../../../ui/overlays/Sheet.tsx';
+import css from './rules-sheet.module.css';
+
+/** The rules of a round, in the order in which they matter. */
+export function RulesSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const fee = `${optionFeePerMille / 10}%`;
+  const lock = optionLockMs / 1_000;
+  const late = optionTickToleranceMs / 1_000;
+  const least = formatNumber(optionStakeMinimum);
+  const most = formatNumber(optionStakeMaximum);
+  return (
+    <Sheet open={open} onClose={onClose} title={<Trans>How it works</Trans>}>
+      <ul className={css['rules']}>
+        <li>
+          <Trans>
+            You stake {least} to {most} USDT of the options wallet on up, down or flat, once in a round.
+          </Trans>
+        </li>
+        <li>
+          <Trans>Entries lock {lock} s before the strike, by the clock of the exchange.</Trans>
+        </li>
+        <li>
+          <Trans>
+            Strike and close are the first ticks of the index at or after times that are known before the first entry.
+            The coin’s index is the median of several price sources.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            Who is right gets the stake back and a share of what the others staked, in proportion to the own stake, less{' '}
+            {fee} of those winnings. Who is wrong loses the stake.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            What a button says it returns is worked out from the pools as they stand. It changes with each entry until
+            the lock.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            Without a winner or without a loser, and when a deciding tick comes more than {late} s late, every stake is
+            given back.
+          </Trans>
+        </li>
+        <li>
+          <Trans>Each round has a page with its ticks, and your browser recomputes the result there.</Trans>
+        </li>
+      </ul>
+    </Sheet>
+  );
+}

@@ -1,0 +1,68 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { MoneyCall } from '../../../protocol/calls.ts';
+import { formatNumber } from '../../platform/format/number-format.ts';
+import type { Outcome, OutcomeState } from '../../platform/pending-outcomes/open-outcomes.ts';
+
+type Sided = readonly [MessageDescriptor, MessageDescriptor];
+
+const sides: Readonly<Record<string, Sided>> = {
+  'POST currency': [msg`Buy order`, msg`Sell order`],
+  'POST contract': [msg`Long order`, msg`Short order`],
+};
+
+const names: Readonly<Record<MoneyCall, MessageDescriptor>> = {
+  'POST currency': msg`Order`,
+  'POST cancelCurrency': msg`Cancelling an order`,
+  'POST contract': msg`Contract order`,
+  'POST cancelContract': msg`Cancelling a contract order`,
+  'POST outContract': msg`Closing a position`,
+  'POST contractPl': msg`Take-profit and stop-loss`,
+  'POST contractOptionOrder-add': msg`Option stake`,
+  'POST convert': msg`Conversion`,
+  'POST transfer': msg`Transfer between wallets`,
+  'POST freeTransferForWallet': msg`Transfer to somebody`,
+  'POST withdrawCoin': msg`Withdrawal`,
+  'POST withdrawCoinApp': msg`Withdrawal`,
+  'POST recharge': msg`Deposit`,
+};
+
+/** What was asked for, in a few words. */
+export function outcomeName({ call, asked }: Outcome): MessageDescriptor {
+  const side = asked['side'];
+  const [first, second] = sides[call] ?? [];
+  if (first !== undefined && (side === 'buy' || side === 'long')) return first;
+  if (second !== undefined && (side === 'sell' || side === 'short')) return second;
+  // A newer build may have left a call that this one does not know.
+  return names[call] ?? msg`Order`;
+}
+
+/** How much of what, as far as it is known: it reads the same in every language. */
+export function outcomeFacts({ asked, about }: Outcome): string {
+  if (about['facts'] !== undefined) return about['facts'];
+  const textOf = (field: string) => (typeof asked[field] === 'string' ? asked[field] : undefined);
+  const stake = textOf('stake');
+  if (stake !== undefined) return `${formatNumber(stake)} USDT`;
+  const [amount, asset] = [textOf('amount'), textOf('asset')];
+  if (asset === undefined) return '';
+  return amount === undefined ? asset : `${formatNumber(amount)} ${asset}`;
+}
+
+const orders: ReadonlySet<MoneyCall> = new Set(['POST currency', 'POST contract']);
+const cancels: ReadonlySet<MoneyCall> = new Set(['POST cancelCurrency', 'POST cancelContract']);
+
+/** What is said where it was sent, while it is not known. */
+export function unknownLabels({ call }: Outcome): MessageDescriptor {
+  if (orders.has(call)) return msg`We don't know yet whether this order was placed.`;
+  if (cancels.has(call)) return msg`We don't know yet whether this order was cancelled.`;
+  return msg`We don't know yet whether this went through.`;
+}
+
+/** How far it is known. */
+export const stateLabels: Readonly<Record<OutcomeState, MessageDescriptor>> = {
+  sent: msg`Being checked`,
+  unknown: msg`Being checked`,
+  done: msg`Done`,
+  'not-done': msg`Not done`,
+  unclear: msg`Look at your records`,
+};

@@ -1,0 +1,218 @@
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { KeyRound } from 'lucide-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { CallInput } from '../../../../protocol/calls.ts';
+import { codes } from '../../../../protocol/codes.ts';
+import { transactionPasswordLength } from '../../../../protocol/limits.ts';
+import { call } from '../../../platform/api/api.ts';
+import { useObservable } from '../../../platform/observable.ts';
+import { useReachable } from '../../../platform/offline/reachability.ts';
+import { Banner } from '../../../ui/layout/Banner.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { OtpField } from '../../../ui/controls/OtpField.tsx';
+import { Stack } from '../../../ui/layout/Section.tsx';
+import { Sheet } from '../../../ui/overlays/Sheet.tsx';
+import { useFormFailures } from '../../account/sign-in/form-failures.ts';
+import { useSendReason } from '../../account/codes/send-reason.ts';
+import { useCeremonyFailure } from '../../passkeys/ceremony-text.ts';
+import { loadWebAuthn } from '../../passkeys/mutations.ts';
+import { type AskedProof, askedProof } from './fresh-proof.ts';
+import { proofDraft } from './proof-draft.ts';
+import { ProofFields } from './proof-fields.tsx';
+import { type Checks, useProof } from './proof.ts';
+import { WithChecks } from './with-checks.tsx';
+
+type Given = Extract<CallInput<'POST bindAccount'>, { kind: 'proof' }>['proof'];
+
+const fieldOfCode = {
+  [codes.loginPasswordWrong]: 'proof',
+  [codes.enterCode]: 'proof',
+  [codes.codeWrong]: 'proof',
+  [codes.verificationExpired]: 'proof',
+  [codes.sendFailed]: 'proof',
+  [codes.transactionPasswordWrong]: 'proof',
+} as const;
+
+const sendProof = (proof: Given) => call('POST bindAccount', { kind: 'proof', proof });
+
+/** The sheet that asks who is there; once per app. */
+export function FreshProofSheet() {
+  const { t } = useLingui();
+  const asked = useObservable(askedProof);
+  const leave = () => askedProof.get()?.answer(false);
+  useLeavingWithScreen();
+  useEffect(() => {
+    if (asked === null) proofDraft.clear();
+  }, [asked]);
+  return (
+    <Sheet open={asked !== null} onClose={leave} title={t`Confirm that it is you`}>
+      {asked !== null && (
+        <Stack gap={4} inset>
+          <p>
+            <Trans>This changes what protects your account.</Trans>
+          </p>
+          {asked.ways.includes('passkey') && <ByPasskey asked={asked} />}
+          {asked.ways.includes('transaction-password') && <ByDigits asked={asked} />}
+          {asked.ways.some((way) => way === 'password' || way === 'email' || way === 'phone') && (
+            <WithChecks rows={2}>{(checks) => <ByPasswordOrCode asked={asked} checks={checks} />}</WithChecks>
+          )}
+        </Stack>
+      )}
+    </Sheet>
+  );
+}
+
+/** The question is about the screen below: it goes when the screen goes. */
+function useLeavingWithScreen(): void {
+  const { pathname } = useLocation();
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    askedProof.get()?.answer(false);
+  }, [pathname]);
+}
+
+function ByPasskey({ asked }: { asked: AskedProof }) {
+  const { t } = useLingui();
+  const reachable = useReachable();
+  const prove = useMutation({
+    mutationFn: async () => {
+      const [{ passkeyQuestion }, { startAuthentication }] = await Promise.all([
+        call('POST bindAccount', { kind: 'proof-question' }),
+        loadWebAuthn(),
+      ]);
+      const optionsJSON = passkeyQuestion as unknown as PublicKeyCredentialRequestOptionsJSON;
+      const answer = { ...(await startAuthentication({ optionsJSON })) } as Record<string, unknown>;
+      return sendProof({ by: 'passkey', answer });
+    },
+    onSuccess: () => asked.answer(true),
+    meta: { quiet: true },
+  });
+  const failure = useCeremonyFailure(prove.error);
+  return (
+    <>
+      {failure !== null && (
+        <Banner inset tone="danger" live>
+          {failure}
+        </Banner>
+      )}
+      <Button
+        kind="outline"
+        size="l"
+        icon={<KeyRound size={20} aria-hidden />}
+        busy={prove.isPending}
+        busyLabel={t`Waiting for your device…`}
+        disabledReason={reachable ? undefined : t`No connection now.`}
+        onClick={() => prove.mutate()}
+      >
+        <Trans>Use a passkey</Trans>
+      </Button>
+    </>
+  );
+}
+
+function ByPasswordOrCode({ asked, checks }: { asked: AskedProof; checks: Checks }) {
+  const { t } = useLingui();
+  const form = useRef<HTMLFormElement>(null);
+  const failures = useFormFailures<'proof'>(form, fieldOfCode);
+  const proof = useProof(checks, asked.ways.includes('password'), failures.refuse);
+  const send = useMutation({
+    mutationFn: async () => {
+      const given = await proof.give();
+      if (given.by !== 'nothing') await sendProof(given);
+    },
+    onSuccess: () => asked.answer(true),
+    onError: (error) => {
+      proof.refused(error);
+      failures.refuse(error);
+    },
+    meta: { quiet: true },
+  });
+  const reason = useSendReason(t`No connection. Go on when it is back.`, failures.waitSeconds);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!send.isPending && failures.check({ proof: proof.problem() })) send.mutate();
+  };
+  return (
+    <form ref={form} noValidate onSubmit={submit}>
+      <Stack gap={4} inset>
+        <ProofFields
+          proof={proof}
+          password="login"
+          error={failures.of('proof')}
+          onTouched={() => failures.touch('proof')}
+        />
+        {failures.whole !== null && (
+          <Banner inset tone="danger" live>
+            {failures.whole}
+          </Banner>
+        )}
+        <Button
+          kind="primary"
+          size="l"
+          type="submit"
+          busy={send.isPending}
+          busyLabel={t`Checking…`}
+          disabledReason={reason}
+        >
+          <Trans>Confirm</Trans>
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** An account that has nothing else yet. */
+function ByDigits({ asked }: { asked: AskedProof }) {
+  const { t } = useLingui();
+  const form = useRef<HTMLFormElement>(null);
+  const [digits, setDigits] = useState('');
+  const failures = useFormFailures<'proof'>(form, fieldOfCode);
+  const send = useMutation({
+    mutationFn: () => sendProof({ by: 'transaction-password', password: digits }),
+    onSuccess: () => asked.answer(true),
+    onError: failures.refuse,
+    meta: { quiet: true },
+  });
+  const reason = useSendReason(t`No connection. Go on when it is back.`, failures.waitSeconds);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const isWhole = digits.length === transactionPasswordLength;
+    if (!send.isPending && failures.check({ proof: isWhole ? null : 'digitsMissing' })) send.mutate();
+  };
+  return (
+    <form ref={form} noValidate onSubmit={submit}>
+      <Stack gap={4} inset>
+        <OtpField
+          hidden
+          label={t`Transaction password`}
+          value={digits}
+          error={failures.of('proof')}
+          onChange={(text) => {
+            setDigits(text);
+            failures.touch('proof');
+          }}
+        />
+        {failures.whole !== null && (
+          <Banner inset tone="danger" live>
+            {failures.whole}
+          </Banner>
+        )}
+        <Button
+          kind="primary"
+          size="l"
+          type="submit"
+          busy={send.isPending}
+          busyLabel={t`Checking…`}
+          disabledReason={reason}
+        >
+          <Trans>Confirm</Trans>
+        </Button>
+      </Stack>
+    </form>
+  );
+}

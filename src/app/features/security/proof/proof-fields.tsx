@@ -1,0 +1,81 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { OtpField } from '../../../ui/controls/OtpField.tsx';
+import { Segmented } from '../../../ui/controls/Segmented.tsx';
+import { TextField } from '../../../ui/controls/TextField.tsx';
+import { CodeField } from '../../account/codes/code-field.tsx';
+import type { Proof } from './proof.ts';
+import type { ProofWay } from './proof-draft.ts';
+import css from '../security.module.css';
+
+export interface ProofFieldsProps {
+  readonly proof: Proof;
+  /** Which password is asked for. */
+  readonly password: 'login' | 'transaction';
+  readonly error: string | undefined;
+  readonly onTouched: () => void;
+}
+
+/** How the user proves to be the owner: by a password, or by a code to a contact of theirs. */
+export function ProofFields({ proof, password, error, onTouched }: ProofFieldsProps) {
+  const { t } = useLingui();
+  const { ways, way, draft, change, contact } = proof;
+  const names: Record<ProofWay, string> = {
+    password: password === 'login' ? t`Password` : t`Old password`,
+    email: t`Email code`,
+    phone: t`Phone code`,
+  };
+  const enter = (part: Parameters<typeof change>[0]) => {
+    change(part);
+    onTouched();
+  };
+  return (
+    <>
+      {ways.length > 1 && way !== null && (
+        <Segmented
+          label={t`Confirm with`}
+          items={ways.map((id) => ({ id, label: names[id] }))}
+          value={way}
+          onChange={(chosen) => enter({ way: chosen, code: '' })}
+        />
+      )}
+      {way === 'password' && password === 'login' && (
+        <TextField
+          label={t`Login password`}
+          type="password"
+          name="password"
+          autoComplete="current-password"
+          enterKeyHint="next"
+          maxLength={200}
+          required
+          value={draft.password}
+          error={error}
+          onChange={(text) => enter({ password: text })}
+        />
+      )}
+      {way === 'password' && password === 'transaction' && (
+        <OtpField
+          hidden
+          label={t`Old transaction password`}
+          value={draft.password}
+          error={error}
+          onChange={(text) => enter({ password: text })}
+        />
+      )}
+      {contact !== null && (
+        <>
+          <p className={css['note']}>
+            <Trans>A code goes to {contact}.</Trans>
+          </p>
+          <CodeField
+            key={way}
+            value={draft.code}
+            error={error}
+            sending={proof.sending}
+            onAsk={proof.sending.ask}
+            onChange={(code) => enter({ code })}
+          />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type FormEvent, useState } from 'react';
+import { secondFactorMaxLength } from '../../../../protocol/limits.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Stack } from '../../../ui/layout/Section.tsx';
+import { TextField } from '../../../ui/controls/TextField.tsx';
+
+export interface SecondFactorFormProps {
+  /** Why it is asked again. */
+  readonly failure: string | null;
+  readonly busy: boolean;
+  readonly onEntered: (code: string) => void;
+}
+
+/** Asks for a code of the authenticator, after a right password. */
+export function SecondFactorForm({ failure, busy, onEntered }: SecondFactorFormProps) {
+  const { t } = useLingui();
+  const [code, setCode] = useState('');
+  const [tried, setTried] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!busy && code.trim() !== '') onEntered(code.trim());
+  };
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap={4}>
+        <TextField
+          label={t`Authenticator code`}
+          name="totp"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          enterKeyHint="done"
+          maxLength={secondFactorMaxLength}
+          required
+          value={code}
+          error={tried && code.trim() === '' ? t`Enter the code of your authenticator app.` : (failure ?? undefined)}
+          hint={t`Without your phone, enter a recovery code.`}
+          onChange={setCode}
+        />
+        <Button kind="primary" size="l" type="submit" busy={busy} busyLabel={t`Checking…`}>
+          <Trans>Confirm</Trans>
+        </Button>
+      </Stack>
+    </form>
+  );
+}

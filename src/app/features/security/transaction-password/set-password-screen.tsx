@@ -1,0 +1,114 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link, Navigate } from '@tanstack/react-router';
+import { MailPlus } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { useGoBack } from '../../../platform/device/back.ts';
+import { Banner } from '../../../ui/layout/Banner.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
+import { Page } from '../../../ui/layout/Page.tsx';
+import { toast } from '../../../ui/overlays/toast.ts';
+import { useForgottenOnLeave } from '../../account/sign-in/drafts.ts';
+import { useFormFailures } from '../../account/sign-in/form-failures.ts';
+import { newPasswordProblems, useNewPassword } from '../../account/sign-in/new-password.ts';
+import { NewPasswordFields } from '../../account/sign-in/new-password-fields.tsx';
+import { useSendReason } from '../../account/codes/send-reason.ts';
+import { useSavePassword } from '../mutations.ts';
+import { proofDraft } from '../proof/proof-draft.ts';
+import { type PasswordField, fieldOfPasswordCode } from '../password-refusals.ts';
+import { ProofFields } from '../proof/proof-fields.tsx';
+import { type Checks, useProof } from '../proof/proof.ts';
+import css from '../security.module.css';
+import { WithChecks } from '../proof/with-checks.tsx';
+
+/** The first login password of an account that was made with one tap. */
+export function SetPasswordScreen() {
+  const { t } = useLingui();
+  return (
+    <Page title={t`Set login password`}>
+      <WithChecks rows={3}>{(checks) => <FirstPassword checks={checks} />}</WithChecks>
+    </Page>
+  );
+}
+
+function FirstPassword({ checks }: { checks: Checks }) {
+  const { t } = useLingui();
+  // As it was when the user came: what they do here must not send them on.
+  const [wasSet] = useState(checks.loginPassword);
+  if (wasSet) return <Navigate to="/pages/mine/modifyPwd" replace />;
+  if (checks.email === null && checks.phone === null) {
+    return (
+      <EmptyState
+        icon={MailPlus}
+        title={t`Bind an email or phone first`}
+        text={t`You log in with it, and a code to it proves that you are the owner.`}
+        action={
+          <Button kind="primary" render={(link) => <Link to="/pages/mine/bondEmailOrPhone" {...link} />}>
+            <Trans>Bind email</Trans>
+          </Button>
+        }
+      />
+    );
+  }
+  return <FirstPasswordForm checks={checks} />;
+}
+
+function FirstPasswordForm({ checks }: { checks: Checks }) {
+  const { t } = useLingui();
+  const goBack = useGoBack();
+  const [typed, change] = useNewPassword();
+  const form = useRef<HTMLFormElement>(null);
+  const failures = useFormFailures<PasswordField>(form, fieldOfPasswordCode);
+  const proof = useProof(checks, false, failures.refuse);
+  const keep = useSavePassword(true);
+  const reason = useSendReason(t`No connection. Go on when it is back.`, failures.waitSeconds);
+  useForgottenOnLeave(proofDraft);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (keep.isPending) return;
+    if (!failures.check({ proof: proof.problem(), ...newPasswordProblems(typed) })) return;
+    keep.mutate(
+      { kind: 'login', proof: proof.give, ...typed },
+      {
+        onSuccess: () => {
+          toast.show({ type: 'success', title: t`Login password set` });
+          goBack();
+        },
+        onError: (error) => {
+          proof.refused(error);
+          failures.refuse(error);
+        },
+      },
+    );
+  };
+  return (
+    <form ref={form} className={css['form']} noValidate onSubmit={submit}>
+      <p className={css['lede']}>
+        <Trans>With it you log in on any device.</Trans>
+      </p>
+      <ProofFields
+        proof={proof}
+        password="login"
+        error={failures.of('proof')}
+        onTouched={() => failures.touch('proof')}
+      />
+      <NewPasswordFields value={typed} failures={failures} onChange={change} />
+      {failures.whole !== null && (
+        <Banner inset tone="danger" live>
+          {failures.whole}
+        </Banner>
+      )}
+      <Button
+        kind="primary"
+        size="l"
+        type="submit"
+        busy={keep.isPending}
+        busyLabel={t`Sending…`}
+        disabledReason={reason}
+      >
+        <Trans>Set password</Trans>
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,151 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useRef, useState } from 'react';
+import { useGoBack } from '../../../platform/device/back.ts';
+import { Banner } from '../../../ui/layout/Banner.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { OtpField } from '../../../ui/controls/OtpField.tsx';
+import { Page } from '../../../ui/layout/Page.tsx';
+import { toast } from '../../../ui/overlays/toast.ts';
+import { useForgottenOnLeave } from '../../account/sign-in/drafts.ts';
+import { useFormFailures } from '../../account/sign-in/form-failures.ts';
+import { useSendReason } from '../../account/codes/send-reason.ts';
+import { confirmationProblem, transactionPasswordProblem } from '../../account/sign-in/validation.ts';
+import { useSavePassword } from '../mutations.ts';
+import { proofDraft } from '../proof/proof-draft.ts';
+import { type PasswordField, fieldOfPasswordCode, weaknessOf } from '../password-refusals.ts';
+import { ProofFields } from '../proof/proof-fields.tsx';
+import { type Checks, useProof } from '../proof/proof.ts';
+import css from '../security.module.css';
+import { WithChecks } from '../proof/with-checks.tsx';
+
+/** The 6-digit transaction password: set for the first time, or changed. */
+export function TransactionPasswordScreen() {
+  const { t } = useLingui();
+  return (
+    <Page title={t`Transaction password`}>
+      <WithChecks rows={3}>{(checks) => <TransactionPasswordForm checks={checks} />}</WithChecks>
+    </Page>
+  );
+}
+
+function useKeeping(checks: Checks, isFirst: boolean) {
+  const { t } = useLingui();
+  const goBack = useGoBack();
+  const [password, setPassword] = useState('');
+  const [confirmation, setConfirmation] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  const failures = useFormFailures<PasswordField>(form, fieldOfPasswordCode);
+  const proof = useProof(checks, isFirst ? checks.loginPassword : true, failures.refuse);
+  const keep = useSavePassword(isFirst);
+  useForgottenOnLeave(proofDraft);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (keep.isPending) return;
+    const right = failures.check({
+      proof: proof.problem(),
+      password: transactionPasswordProblem(password),
+      confirmation: confirmationProblem(password, confirmation),
+    });
+    if (!right) return;
+    keep.mutate(
+      { kind: 'transaction', proof: proof.give, password, confirmation },
+      {
+        onSuccess: () => {
+          toast.show(
+            isFirst
+              ? { type: 'success', title: t`Transaction password set` }
+              : {
+                  type: 'success',
+                  title: t`Transaction password changed`,
+                  detail: t`Withdrawals are on hold for 24 hours.`,
+                },
+          );
+          goBack();
+        },
+        onError: (error) => {
+          const weakness = weaknessOf(error);
+          proof.refused(error);
+          if (weakness === null) failures.refuse(error);
+          else failures.check({ password: weakness });
+        },
+      },
+    );
+  };
+  return {
+    password,
+    setPassword,
+    confirmation,
+    setConfirmation,
+    form,
+    failures,
+    proof,
+    submit,
+    isBusy: keep.isPending,
+  };
+}
+
+function TransactionPasswordForm({ checks }: { checks: Checks }) {
+  const { t } = useLingui();
+  // As it was when the user came: it is set before the screen is left.
+  const [isFirst] = useState(!checks.transactionPassword);
+  const { password, setPassword, confirmation, setConfirmation, form, failures, proof, submit, isBusy } = useKeeping(
+    checks,
+    isFirst,
+  );
+  const reason = useSendReason(t`No connection. Go on when it is back.`, failures.waitSeconds);
+  return (
+    <form ref={form} className={css['form']} noValidate onSubmit={submit}>
+      <p className={css['lede']}>
+        {isFirst ? (
+          <Trans>6 digits that allow every withdrawal and transfer. Tell them to nobody.</Trans>
+        ) : (
+          <Trans>After the change, withdrawals are on hold for 24 hours.</Trans>
+        )}
+      </p>
+      <ProofFields
+        proof={proof}
+        password={isFirst ? 'login' : 'transaction'}
+        error={failures.of('proof')}
+        onTouched={() => failures.touch('proof')}
+      />
+      {!isFirst && proof.ways.length === 1 && (
+        <p className={css['note']}>
+          <Trans>
+            Forgot it? <Link to="/pages/mine/bondEmailOrPhone">Bind an email or phone</Link> to confirm with a code.
+          </Trans>
+        </p>
+      )}
+      <OtpField
+        hidden
+        label={t`New transaction password`}
+        hint={t`6 digits. Easy ones such as 123456 and dates are refused.`}
+        value={password}
+        error={failures.of('password')}
+        onChange={(text) => {
+          setPassword(text);
+          failures.touch('password');
+        }}
+      />
+      <OtpField
+        hidden
+        label={t`New transaction password again`}
+        value={confirmation}
+        error={failures.of('confirmation')}
+        onChange={(text) => {
+          setConfirmation(text);
+          failures.touch('confirmation');
+        }}
+      />
+      {failures.whole !== null && (
+        <Banner inset tone="danger" live>
+          {failures.whole}
+        </Banner>
+      )}
+      <Button kind="primary" size="l" type="submit" busy={isBusy} busyLabel={t`Sending…`} disabledReason={reason}>
+        {isFirst ? <Trans>Set password</Trans> : <Trans>Change password</Trans>}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,92 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { haptic } from '../../../platform/device/haptics.ts';
+import { useObservable } from '../../../platform/observable.ts';
+import { useFailureText } from '../../../platform/api/refusal-text.ts';
+import { session } from '../../../platform/session/session.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
+import { Sheet } from '../../../ui/overlays/Sheet.tsx';
+import { profileQuery } from '../../account/queries.ts';
+import { useRetained } from '../../../ui/overlays/modal.ts';
+import { SecondFactorForm } from '../proof/second-factor-form.tsx';
+import { PasswordKeypad } from './password-keypad.tsx';
+import { type AskedPassword, askedPassword } from './transaction-password-question.ts';
+import css from './transaction-password-sheet.module.css';
+
+/** The sheet of `askTransactionPassword`; once per app. */
+export function TransactionPasswordSheet() {
+  const { t } = useLingui();
+  const asked = useObservable(askedPassword);
+  const isOpen = asked !== null;
+  const title = useRetained(isOpen, asked?.title ?? t`Transaction password`);
+  const leave = () => askedPassword.get()?.answer(null);
+  useLeavingWithScreen();
+  return (
+    <Sheet open={isOpen} onClose={leave} title={title}>
+      {isOpen && <Question asked={asked} />}
+    </Sheet>
+  );
+}
+
+/** The question is about the screen below: it goes when the screen goes. */
+function useLeavingWithScreen(): void {
+  const { pathname } = useLocation();
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    askedPassword.get()?.answer(null);
+  }, [pathname]);
+}
+
+function Question({ asked }: { asked: AskedPassword }) {
+  const signedIn = useObservable(session) !== null;
+  const profile = useQuery({ ...profileQuery, enabled: signedIn, meta: { quiet: true } });
+  return profile.data?.hasTransactionPassword === false ? <NoneYet /> : <Entry asked={asked} />;
+}
+
+/** There is nothing to enter yet. */
+function NoneYet() {
+  return (
+    <>
+      <p className={css['none']}>
+        <Trans>Moving money needs a transaction password of 6 digits. Set it first. Nothing was sent.</Trans>
+      </p>
+      <Button kind="primary" size="l" href="#/pages/mine/resetLegalPwd">
+        <Trans>Set transaction password</Trans>
+      </Button>
+    </>
+  );
+}
+
+function Entry({ asked }: { asked: AskedPassword }) {
+  const { serial, facts, failure } = asked;
+  const failureText = useFailureText(failure);
+  useEffect(() => {
+    if (failure !== null) haptic('refused');
+  }, [failure]);
+  return (
+    <>
+      {facts !== undefined && facts.length > 0 && (
+        <div className={css['facts']}>
+          <KeyValue roomy items={facts} />
+        </div>
+      )}
+      {asked.wantsCode ? (
+        <SecondFactorForm key={serial} failure={failureText} busy={asked.sending} onEntered={asked.answer} />
+      ) : (
+        <PasswordKeypad key={serial} failure={failureText} busy={asked.sending} onComplete={asked.answer} />
+      )}
+      {!asked.wantsCode && (
+        <p className={css['forgot']}>
+          <a href="#/pages/mine/resetLegalPwd">
+            <Trans>Forgot it?</Trans>
+          </a>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import { toast } from '../../ui/overlays/toast.ts';
+
+/** Long enough to be read by somebody who looks at something else. */
+const shownMs = 60_000;
+
+/** Says that messages, work orders or replies that waited to be sent are no longer on this device. */
+export function reportMissingCatalogue(count: number): void {
+  toast.show({
+    type: 'error',
+    title: <Plural value={count} one="# message you wrote was lost" other="# messages you wrote were lost" />,
+    detail: <Trans>They waited to be sent, and this device lost them. Please write them again.</Trans>,
+    durationMs: shownMs,
+    key: 'lost-words',
+  });
+}

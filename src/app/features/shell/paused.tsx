@@ -1,0 +1,70 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import type { QueryClient } from '@tanstack/react-query';
+import { History } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useReachable } from '../../platform/offline/reachability.ts';
+import { serverNow } from '../../platform/api/server-clock.ts';
+import { pauseBanner } from '../../platform/stream/store-pause.ts';
+import { stream } from '../../platform/stream/stream.ts';
+import { usePausedSince } from '../../platform/stream/use-pause.ts';
+import { formatTime } from '../../platform/format/time-format.ts';
+import { Banner } from '../../ui/layout/Banner.tsx';
+import { toast } from '../../ui/overlays/toast.ts';
+
+/** A pause that ends within this is on no screen, and its end is not told. */
+const shownAfterMs = 1_500;
+/** Everybody who is here hears of the end at once, and must not ask for everything at once. */
+const askAgainWithinMs = 2_000;
+
+/** Nothing is wrong with what is shown; it only stands as it stood when the records went away. */
+function PausedBanner() {
+  const since = usePausedSince();
+  const isShown = useShown(since);
+  const reachable = useReachable();
+  if (since === null || !isShown || !reachable) return null;
+  const asOf = formatTime(since, 'time');
+  return (
+    <Banner tone="warn" icon={History} live above>
+      <Trans>
+        Orders and transfers are paused while the exchange restores its records. Your balances and orders are safe,
+        shown as of {asOf}.
+      </Trans>
+    </Banner>
+  );
+}
+
+/** Whether a pause has lasted, counted from its beginning: every screen has a top of its own. */
+function useShown(since: number | null): boolean {
+  const [shown, setShown] = useState(() => (since !== null && msUntilShown(since) === 0 ? since : null));
+  useEffect(() => {
+    if (since === null) return;
+    const timer = setTimeout(() => setShown(since), msUntilShown(since));
+    return () => clearTimeout(timer);
+  }, [since]);
+  return since !== null && shown === since;
+}
+
+function msUntilShown(since: number): number {
+  return Math.max(0, since + shownAfterMs - serverNow());
+}
+
+/** From now on each screen says it. */
+export function showPause(): void {
+  pauseBanner.set(<PausedBanner />);
+}
+
+/**
+ * The exchange has its records again: what is on screen is asked for again, and whoever saw the pause is told of its
+ * end. Accounts come again over the stream by themselves.
+ *
+ * @param since when it began, in epoch milliseconds of the server
+ */
+export function storeReturned(client: QueryClient, since: number): void {
+  pauseBanner.set(null);
+  const health = stream.view<'health'>('health');
+  if (health?.store === 'ready' && health.since - since >= shownAfterMs) {
+    toast.show({ type: 'success', title: t`Orders and transfers work again.`, key: 'store-return' });
+  }
+  setTimeout(() => void client.invalidateQueries({ refetchType: 'active' }), Math.random() * askAgainWithinMs);
+}

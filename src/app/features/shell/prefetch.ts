@@ -1,0 +1,129 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { AnyRouter } from '@tanstack/react-router';
+import { persistAssets, keeper, whenIdle } from '../../platform/offline/asset-prefetch.ts';
+import { language } from '../../platform/language/language.ts';
+import { fetchLostStyles } from '../../platform/offline/missing-files.ts';
+import { reachability } from '../../platform/offline/reachability.ts';
+import { failureText } from '../../platform/api/refusal-text.ts';
+import { session } from '../../platform/session/session.ts';
+import { stream } from '../../platform/stream/stream.ts';
+import { updateState } from '../../platform/offline/update-state.ts';
+
+/**
+ * What an area must have on the device to be read without a network: `features/<area>/prefetch.ts`. The answers go
+ * through the query cache, which keeps them per account and is wiped at log-out.
+ */
+export interface PrefetchModule {
+  /** Screens whose code and words are fetched ahead. */
+  readonly offlinePaths: readonly string[];
+  /** Fetches the answers those screens show, in the language in force; a failure just ends it. */
+  readonly prefetch: (client: QueryClient, signedIn: boolean) => Promise<void>;
+}
+
+const areas = import.meta.glob<PrefetchModule>('../*/prefetch.ts');
+
+interface SlowConnection {
+  readonly saveData?: boolean;
+  readonly effectiveType?: string;
+}
+
+/** Whether the user or the network asks to send little. */
+function savesData(): boolean {
+  const { connection } = navigator as Navigator & { readonly connection?: SlowConnection };
+  return connection?.saveData === true || /(?:^|-)2g$/.test(connection?.effectiveType ?? '');
+}
+
+/** Once this is fetched, a connection that came back is no reason to fetch it again so soon. */
+const againAfterMs = 10 * 60_000;
+
+/** A page that is never idle, as the market is under many changes, gets on with it all the same. */
+const idleMostMs = 500;
+
+/** The next idle moment: asking for a screen's files is work that a tap must not wait for. */
+function idle(): Promise<void> {
+  return new Promise((resolve) => {
+    whenIdle(resolve, idleMostMs);
+  });
+}
+
+/**
+ * Fetches what is read offline while the network is there: one screen after the other, in idle time, so that it never
+ * competes with what the user looks at. Visitors may not open those screens, so nothing is fetched for them.
+ */
+async function prefetch(router: AnyRouter, client: QueryClient, token: string): Promise<void> {
+  for (const load of Object.values(areas)) {
+    // Calls of a session that was left have no token, and their answers lead away from the log-in screen.
+    if (session.get()?.token !== token) return;
+    // The newer build is not kept waiting for files of this one.
+    if (updateState.get() === 'applying') return;
+    try {
+      const module = await load();
+      for (const to of module.offlinePaths.filter((path) => path in router.routesByPath)) {
+        await idle();
+        await router.preloadRoute({ to });
+      }
+      await idle();
+      if (session.get()?.token !== token) return;
+      await module.prefetch(client, true);
+    } catch {
+      // The network went meanwhile.
+    }
+  }
+  await failureText(null);
+}
+
+/** Answers that are articles or lists of them. */
+const contentRoots = ['common/newsList', 'common/carousel', 'common/getMsg', 'article', 'help', 'notice/list'];
+
+/** When the operator pushes other articles, what is on screen is asked for again, and what is read offline as well. */
+function followContent(client: QueryClient, begin: () => void): void {
+  let known: string | null = null;
+  stream.subscribe('content', () => {
+    const digest = stream.view<'content'>('content')?.digest ?? null;
+    const isNew = digest !== null && known !== null && digest !== known;
+    known = digest ?? known;
+    if (!isNew) return;
+    for (const root of contentRoots) void client.invalidateQueries({ queryKey: [root] });
+    begin();
+  });
+}
+
+/**
+ * Keeps the device ready for a time without a network: once the service worker is in charge, after sign-in, in a new
+ * language, and when the exchange answers again. Only the build's own files are kept on connections that ask to save data.
+ */
+export function startPrefetch(router: AnyRouter, client: QueryClient): void {
+  let fetchedAt = Number.NEGATIVE_INFINITY;
+  let running = false;
+  let isWantedAgain = false;
+  const run = async () => {
+    const user = session.get();
+    if (user === null || savesData() || !reachability.get().reachable) return;
+    // Another language or other articles in the middle of a run: what it has fetched so far is not what is wanted.
+    isWantedAgain = running;
+    if (running) return;
+    running = true;
+    try {
+      // What came before the worker is in charge would not be on the device when the network goes a moment later.
+      await keeper();
+      await fetchLostStyles();
+      await prefetch(router, client, user.token);
+      await persistAssets();
+      // Without an answer something is missing, and the network's return begins again.
+      if (reachability.get().reachable) fetchedAt = Date.now();
+    } finally {
+      running = false;
+      if (isWantedAgain) begin();
+    }
+  };
+  const begin = () => whenIdle(() => void run().catch(() => undefined));
+  const beginAgain = () => {
+    if (Date.now() - fetchedAt > againAfterMs) begin();
+  };
+  followContent(client, begin);
+  session.subscribe(begin);
+  language.subscribe(begin);
+  reachability.subscribe(beginAgain);
+  begin();
+  void persistAssets();
+}

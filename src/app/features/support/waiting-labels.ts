@@ -1,0 +1,17 @@
+import { t } from '@lingui/core/macro';
+import { useMemo } from 'react';
+import { type Code, codes } from '../../../protocol/codes.ts';
+import { workOrdersOpenMax } from '../../../protocol/limits.ts';
+import { ApiRefusal } from '../../platform/api/api.ts';
+import { useFailureText } from '../../platform/api/refusal-text.ts';
+
+/** Why the exchange did not take what was written; null while nothing was refused. */
+export function useRefusalMessage(code: Code | null): string | null {
+  const refusal = useMemo(() => (code === null ? null : new ApiRefusal(code, 'error', null)), [code]);
+  const message = useFailureText(refusal);
+  if (code === codes.unfinishedOrder) {
+    return t`You have ${workOrdersOpenMax} open work orders. Close one, then try again.`;
+  }
+  if (code === codes.alreadyProcessed) return t`This work order takes no more replies. Write a new one.`;
+  return message;
+}

@@ -1,0 +1,232 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { ArrowDown, ArrowUp, Rows2, Rows3 } from 'lucide-react';
+import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import type { Pair } from '../../../../protocol/entities/market.ts';
+import type { Order } from '../../../../protocol/entities/order.ts';
+import { depthLevelsMax } from '../../../../protocol/limits.ts';
+import { useDisplayValue } from '../../../platform/format/display-currency.ts';
+import { formatNumber } from '../../../platform/format/number-format.ts';
+import { useStale } from '../../../platform/stream/stream-hooks.ts';
+import { stream } from '../../../platform/stream/stream.ts';
+import { formatTime } from '../../../platform/format/time-format.ts';
+import { StaleTag } from '../../../ui/layout/Banner.tsx';
+import { DepthHead, Ratio } from '../../../ui/lists/DepthRow.tsx';
+import { IconButton } from '../../../ui/controls/IconButton.tsx';
+import { PickerField, PickerList } from '../../../ui/controls/PickerField.tsx';
+import { PriceText } from '../../../ui/numbers/PriceText.tsx';
+import { Sheet } from '../../../ui/overlays/Sheet.tsx';
+import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
+import { Icon } from '../../../ui/icons.tsx';
+import { usePairTicker } from '../../pairs/pair-ticker.ts';
+import { usePriceDirection } from '../../pairs/price-direction.ts';
+import { useBookFeed } from './book-feed.ts';
+import { BookRows, newLines } from './book-lines.tsx';
+import { bidPercent, depthOf, groupings, groupStep } from './grouping.ts';
+import css from './order-book.module.css';
+import { type BookDisplay, changeTradeChoice, type TradeChoice } from '../trade-choice.ts';
+
+export interface OrderBookProps {
+  readonly pair: Pair;
+  readonly choice: TradeChoice;
+  /** Own open orders of the pair. */
+  readonly orders: readonly Order[];
+  /** Rows of one side when both are shown. */
+  readonly rows: number;
+  /** A level was tapped; its price goes to the form. */
+  readonly onPick: (price: string) => void;
+}
+
+/** The book beside the form: asks, last price, bids, who is heavier, and how it is shown. */
+export function OrderBook({ pair, choice, orders, rows, onPick }: OrderBookProps) {
+  const { t } = useLingui();
+  const stale = useStale(`depth:${pair.id}`);
+  const known = useKnown(pair.id);
+  const step = groupStep(pair.tickSize, choice.grouping);
+  const { display } = choice;
+  const asks = display === 'both' ? rows : display === 'asks' ? rows * 2 : 0;
+  const bids = display === 'both' ? rows : display === 'bids' ? rows * 2 : 0;
+  return (
+    <section className={css['book']} aria-label={t`Order book`} aria-busy={!known}>
+      <DepthHead
+        left={
+          <>
+            <Trans>Price</Trans>
+            <br />
+            {pair.quote}
+          </>
+        }
+        right={
+          <>
+            <Trans>Amount</Trans>
+            <br />
+            {pair.base}
+          </>
+        }
+      />
+      {known ? (
+        <Lines key={`${pair.id} ${display} ${rows}`} {...{ pair, orders, step, asks, bids, stale, onPick }} />
+      ) : (
+        <LinesSkeleton asks={asks} bids={bids} />
+      )}
+      <div className={known ? undefined : css['unknown']}>
+        <BookRatio pair={pair.id} stale={stale} />
+      </div>
+      <BookControls pair={pair} choice={choice} />
+    </section>
+  );
+}
+
+/** Whether the book was told. Renders once, when it is. */
+function useKnown(pair: string): boolean {
+  const topic = `depth:${pair}` as const;
+  const subscribe = useCallback((cell: () => void) => stream.subscribe(topic, cell), [topic]);
+  return useSyncExternalStore(subscribe, () => stream.view<'depth'>(topic) !== null);
+}
+
+interface LinesProps {
+  pair: Pair;
+  orders: readonly Order[];
+  step: string;
+  asks: number;
+  bids: number;
+  stale: boolean;
+  onPick: (price: string) => void;
+}
+
+function Lines({ pair, orders, step, asks, bids, stale, onPick }: LinesProps) {
+  const [made] = useState(() => newLines(bids, asks));
+  const lines = useRef(made);
+  const own = useMemo(() => orders.filter((order) => order.pair === pair.id), [orders, pair.id]);
+  useBookFeed(lines, { pair, step, orders: own });
+  return <BookRows lines={made} stale={stale} middle={<LastPrice pair={pair} />} onPick={onPick} />;
+}
+
+function waitingRows(count: number) {
+  return Array.from({ length: count }, (_, at) => (
+    <div key={at} className={css['waitingRow']}>
+      <Skeleton height="14px" />
+    </div>
+  ));
+}
+
+function LinesSkeleton({ asks, bids }: { asks: number; bids: number }) {
+  return (
+    <>
+      {waitingRows(asks)}
+      <div className={css['last']}>
+        <Skeleton width="110px" height="22px" />
+      </div>
+      {waitingRows(bids)}
+    </>
+  );
+}
+
+/** A price of more characters takes the smaller size, so that it keeps to the column. */
+const longPrice = 8;
+
+function LastPrice({ pair }: { pair: Pair }) {
+  const { ticker, stale } = usePairTicker(pair.id);
+  const inDisplayCurrency = useDisplayValue();
+  const way = usePriceDirection(ticker?.last ?? null);
+  if (ticker === null) {
+    return (
+      <div className={css['last']}>
+        <Skeleton width="110px" height="22px" />
+      </div>
+    );
+  }
+  const at = formatTime(ticker.at, 'time');
+  const last = formatNumber(ticker.last, { decimals: pair.priceDecimals });
+  return (
+    <div className={css['last']}>
+      <span className={css['price']} data-way={stale ? 0 : way}>
+        <PriceText
+          size={last.length > longPrice ? 'm' : 'l'}
+          coloured
+          flash={false}
+          direction={way}
+          stale={stale}
+          text={last}
+        />
+        {!stale && way !== 0 && <Icon of={way > 0 ? ArrowUp : ArrowDown} size="inline" />}
+      </span>
+      {stale ? (
+        <StaleTag>
+          <Trans>as of {at}</Trans>
+        </StaleTag>
+      ) : (
+        <span className={css['worth']}>
+          {inDisplayCurrency(ticker.last, pair.priceDecimals > 2 ? pair.priceDecimals : 0)}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Who is heavier, in whole percent: renders only when that changes. */
+function BookRatio({ pair, stale }: { pair: string; stale: boolean }) {
+  const { t } = useLingui();
+  const topic = `depth:${pair}` as const;
+  const subscribe = useCallback((cell: () => void) => stream.subscribe(topic, cell), [topic]);
+  const bids = useSyncExternalStore(subscribe, () => {
+    const view = stream.view<'depth'>(topic)?.view(depthLevelsMax);
+    return view === undefined ? 50 : bidPercent(depthOf(view.bids), depthOf(view.asks));
+  });
+  const asks = 100 - bids;
+  return (
+    <Ratio
+      share={bids / 100}
+      left={`${bids}%`}
+      right={`${asks}%`}
+      label={t`${bids}% bids, ${asks}% asks`}
+      stale={stale}
+    />
+  );
+}
+
+/** A step of more characters would not fit its field: it is told as a multiple of the smallest. */
+const stepLengthMax = 5;
+
+function BookControls({ pair, choice }: { pair: Pair; choice: TradeChoice }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  const displays: readonly { value: BookDisplay; label: string }[] = [
+    { value: 'both', label: t`Bids and asks` },
+    { value: 'bids', label: t`Bids only` },
+    { value: 'asks', label: t`Asks only` },
+  ];
+  return (
+    <div className={css['controls']}>
+      <PickerField
+        label={t`Group prices by`}
+        hideLabel
+        value={String(choice.grouping)}
+        options={groupings.map((grouping) => {
+          const step = formatNumber(groupStep(pair.tickSize, grouping));
+          return step.length > stepLengthMax
+            ? { value: String(grouping), label: `× ${grouping}`, detail: step }
+            : { value: String(grouping), label: step };
+        })}
+        onChange={(value) => {
+          changeTradeChoice({ grouping: groupings.find((grouping) => String(grouping) === value) ?? 1 });
+        }}
+      />
+      <IconButton
+        icon={choice.display === 'both' ? Rows3 : Rows2}
+        label={t`Sides of the book`}
+        onClick={() => setOpen(true)}
+      />
+      <Sheet open={open} onClose={() => setOpen(false)} title={t`Sides of the book`} flush>
+        <PickerList<BookDisplay>
+          label={t`Sides of the book`}
+          value={choice.display}
+          options={displays}
+          onChange={(display) => {
+            setOpen(false);
+            changeTradeChoice({ display });
+          }}
+        />
+      </Sheet>
+    </div>
+  );
+}

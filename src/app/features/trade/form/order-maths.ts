@@ -1,0 +1,193 @@
+import {
+  type Decimal,
+  decimalPlaces,
+  fromUnits,
+  fromUnitsFixed,
+  toUnits,
+  unitsPerOne,
+} from '../../../../protocol/maths/decimal.ts';
+import type { Side } from '../../../../protocol/entities/market.ts';
+
+/**
+ * What an order comes to, exactly as the exchange will reckon it: integers at a scale, cut and never rounded
+ * (spec point 9). Nothing here passes through a float.
+ */
+
+/** The steps and fees of a pair that orders are reckoned with. */
+export interface OrderTerms {
+  readonly tickSize: Decimal;
+  readonly lotSize: Decimal;
+  readonly takerFee: Decimal;
+}
+
+/** Places of values in quote and of fees: the most that the exchange keeps of any coin. */
+const moneyScale = 8;
+const workScale = 18;
+
+/** The largest multiple of a step that is not above a value, with the places of the step. */
+export function wholeSteps(value: Decimal, step: Decimal): Decimal {
+  const size = toUnits(step, workScale);
+  const cut = (toUnits(value, workScale) / size) * size;
+  const places = decimalPlaces(step);
+  return fromUnitsFixed(cut / unitsPerOne(workScale - places), places);
+}
+
+/** Whether a value is a whole number of steps. */
+export function isWholeSteps(value: Decimal, step: Decimal): boolean {
+  return decimalPlaces(value) <= workScale && toUnits(value, workScale) % toUnits(step, workScale) === 0n;
+}
+
+/** Value of an amount at a price, in quote. */
+export function totalOf(price: Decimal, amount: Decimal): Decimal {
+  const units = toUnits(price, workScale) * toUnits(amount, workScale);
+  return fromUnits(units / unitsPerOne(2 * workScale - moneyScale), moneyScale);
+}
+
+/** The fee on what is received, cut in favour of the user. */
+export function feeOf(received: Decimal, rate: Decimal): Decimal {
+  const units = toUnits(received, moneyScale) * toUnits(rate, moneyScale);
+  return fromUnits(units / unitsPerOne(moneyScale), moneyScale);
+}
+
+/** What is left of what is received after the fee. */
+export function afterFee(received: Decimal, rate: Decimal): Decimal {
+  return fromUnits(toUnits(received, moneyScale) - toUnits(feeOf(received, rate), moneyScale), moneyScale);
+}
+
+/** A share of an amount, cut to the money scale. `percent` is a whole number of 0 to 100. */
+function shareOf(available: Decimal, percent: number): Decimal {
+  return fromUnits((toUnits(available, moneyScale) * BigInt(percent)) / 100n, moneyScale);
+}
+
+/**
+ * The amount that a share of what is available buys at a limit price, or sells: cut to whole lots. The fee is taken
+ * from what is received, so it takes nothing from what can be spent.
+ *
+ * @param percent a whole number, 0 to 100
+ * @param price the limit price; not asked for when selling
+ */
+export function amountOfShare(
+  side: Side,
+  available: Decimal,
+  percent: number,
+  price: Decimal,
+  lotSize: Decimal,
+): Decimal {
+  const spend = shareOf(available, percent);
+  if (side === 'sell') return wholeSteps(spend, lotSize);
+  const priceUnits = toUnits(price, workScale);
+  if (priceUnits <= 0n) return wholeSteps('0', lotSize);
+  const bought = (toUnits(spend, workScale) * unitsPerOne(workScale)) / priceUnits;
+  return wholeSteps(fromUnits(bought, workScale), lotSize);
+}
+
+/** What a market buy spends of a share of what is available, cut to `places`. */
+export function totalOfShare(available: Decimal, percent: number, places: number): Decimal {
+  return fromUnitsFixed(toUnits(shareOf(available, percent), places), places);
+}
+
+/** The share that an amount or total takes of what is available, in whole percent, 0 to 100. */
+export function percentOf(spent: Decimal, available: Decimal): number {
+  const all = toUnits(available, workScale);
+  if (all <= 0n) return 0;
+  const percent = (toUnits(spent, workScale) * 100n) / all;
+  return percent > 100n ? 100 : Number(percent);
+}
+
+/** A level of the book as it is walked. */
+export interface WalkedLevel {
+  readonly price: Decimal;
+  readonly amount: Decimal;
+}
+
+/** What a market order would meet in the book as it is now. */
+export interface MarketEstimate {
+  /** Quantity in base and value in quote that it would trade. */
+  readonly amount: Decimal;
+  readonly total: Decimal;
+  /** Null when it would meet nothing. */
+  readonly averagePrice: Decimal | null;
+  /** The last price that it reaches. */
+  readonly worstPrice: Decimal | null;
+  /** How far the average is from the best price, to its disadvantage: 0.5 is half a percent. */
+  readonly slippagePercent: Decimal;
+  /** Whether the levels are enough for all of it. */
+  readonly complete: boolean;
+}
+
+const nothingMet: MarketEstimate = {
+  amount: '0',
+  total: '0',
+  averagePrice: null,
+  worstPrice: null,
+  slippagePercent: '0',
+  complete: false,
+};
+
+/** The exchange stops a market order this far from the best price (its protection band), in percent. */
+export const protectionPercent = 10n;
+
+/** Whether the protection band lets a market order reach a price. */
+function isWithinBand(side: Side, price: bigint, best: bigint): boolean {
+  return side === 'buy'
+    ? price * 100n <= best * (100n + protectionPercent)
+    : price * 100n >= best * (100n - protectionPercent);
+}
+
+/**
+ * Walks the opposing side of the book as the exchange does: level by level, in whole lots, within the protection band.
+ *
+ * @param levels the opposing side, best first
+ * @param want a quantity in base, or for a buy what it may spend in quote
+ */
+export function estimateMarket(
+  side: Side,
+  levels: readonly WalkedLevel[],
+  want: { readonly amount: Decimal } | { readonly total: Decimal },
+  terms: OrderTerms,
+): MarketEstimate {
+  const best = levels[0];
+  if (best === undefined) return nothingMet;
+  const bestUnits = toUnits(best.price, workScale);
+  const lot = toUnits(terms.lotSize, workScale);
+  const one = unitsPerOne(workScale);
+  let left = 'amount' in want ? toUnits(want.amount, workScale) : 0n;
+  let budget = 'total' in want ? toUnits(want.total, workScale) : 0n;
+  const byTotal = 'total' in want;
+  let amount = 0n;
+  let total = 0n;
+  let worst: Decimal | null = null;
+  let complete = false;
+  for (const level of levels) {
+    const price = toUnits(level.price, workScale);
+    if (!isWithinBand(side, price, bestUnits)) break;
+    const here = toUnits(level.amount, workScale);
+    const wanted = byTotal ? ((budget * one) / price / lot) * lot : left;
+    const taken = wanted < here ? wanted : here;
+    if (taken > 0n) {
+      const value = (taken * price) / one;
+      amount += taken;
+      total += value;
+      left -= taken;
+      budget -= value;
+      worst = level.price;
+    }
+    // What is left of a budget after its last whole lot buys nothing more at any worse price.
+    if (byTotal ? wanted <= here : left === 0n) {
+      complete = amount > 0n;
+      break;
+    }
+  }
+  if (amount === 0n) return nothingMet;
+  const places = decimalPlaces(terms.tickSize);
+  const average = (total * one) / amount;
+  const away = side === 'buy' ? average - bestUnits : bestUnits - average;
+  return {
+    amount: fromUnits(amount, workScale),
+    total: fromUnits(total, workScale),
+    averagePrice: fromUnitsFixed(average / unitsPerOne(workScale - places), places),
+    worstPrice: worst,
+    slippagePercent: fromUnits((away * 100n * one) / bestUnits, workScale),
+    complete,
+  };
+}

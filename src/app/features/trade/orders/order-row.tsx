@@ -1,0 +1,129 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Pair } from '../../../../protocol/entities/market.ts';
+import type { Order } from '../../../../protocol/entities/order.ts';
+import { formatNumber } from '../../../platform/format/number-format.ts';
+import { formatTime, type TimeKind } from '../../../platform/format/time-format.ts';
+import { Badge } from '../../../ui/lists/Badge.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Progress } from '../../../ui/layout/Progress.tsx';
+import { toast } from '../../../ui/overlays/toast.ts';
+import { cancelMutation } from '../mutations.ts';
+import { percentOf } from '../form/order-maths.ts';
+import css from './order-row.module.css';
+import { OwnAmount } from '../form/own-amount.tsx';
+import { toastKey } from '../form/placing.tsx';
+import { sideLabels, statusLabels, typeLabels } from '../order-labels.ts';
+
+/** The decimals and coins that an order is written with; its own figures where the pair is no longer listed. */
+export interface OrderUnits {
+  readonly base: string;
+  readonly quote: string;
+  readonly name: string;
+  readonly price: number | undefined;
+  readonly amount: number | undefined;
+}
+
+/** How orders of a pair are written. */
+export function unitsOf(pairs: readonly Pair[], id: string): OrderUnits {
+  const pair = pairs.find((one) => one.id === id);
+  if (pair === undefined) return { base: '', quote: '', name: id, price: undefined, amount: undefined };
+  const { base, quote } = pair;
+  return { base, quote, name: `${base}/${quote}`, price: pair.priceDecimals, amount: pair.amountDecimals };
+}
+
+/** How far an order is filled, 0 to 1: by quantity, or by value where it names only what it spends. */
+export function filledShare(order: Order): number {
+  const [done, all] = order.amount === null ? [order.filledTotal, order.total] : [order.filled, order.amount];
+  return all === null ? 0 : percentOf(done, all) / 100;
+}
+
+interface OrderRowProps {
+  readonly order: Order;
+  readonly units: OrderUnits;
+  readonly time: TimeKind;
+  readonly onOpen?: (order: Order) => void;
+  /** Cancelling is possible now; null leaves the button out. */
+  readonly canCancel: boolean | null;
+}
+
+/** A figure that may be missing. */
+function number(value: string | null, decimals: number | undefined): string {
+  return value === null ? '–' : formatNumber(value, { decimals });
+}
+
+/** One of the own orders: what, at what price, how far it is, and the way to cancel it. */
+export function OrderRow({ order, units, time, onOpen, canCancel }: OrderRowProps) {
+  const { i18n, t } = useLingui();
+  const side = i18n._(sideLabels[order.side]);
+  const price = order.price ?? order.averagePrice;
+  const byTotal = order.amount === null;
+  const done = byTotal ? number(order.filledTotal, 2) : number(order.filled, units.amount);
+  const all = byTotal ? number(order.total, 2) : number(order.amount, units.amount);
+  return (
+    <article className={css['row']} aria-label={t`${side} ${units.name}`}>
+      <div className={css['head']}>
+        <Badge tone={order.side === 'buy' ? 'up' : 'down'}>{side}</Badge>
+        {onOpen === undefined ? (
+          <b>{units.name}</b>
+        ) : (
+          <button type="button" className={css['open']} aria-haspopup="dialog" onClick={() => onOpen(order)}>
+            {units.name}
+          </button>
+        )}
+        <span className={css['type']}>{i18n._(typeLabels[order.type])}</span>
+        <time className={css['time']} dateTime={new Date(order.createdAt).toISOString()}>
+          {formatTime(order.createdAt, time)}
+        </time>
+      </div>
+      <dl className={css['figures']}>
+        <div>
+          <dt>{order.price === null ? <Trans>Average price</Trans> : <Trans>Price</Trans>}</dt>
+          <dd>{number(price, units.price)}</dd>
+        </div>
+        <div>
+          <dt>{byTotal ? <Trans>Spent / total</Trans> : <Trans>Filled / amount</Trans>}</dt>
+          <dd>
+            <OwnAmount>
+              {done} <span className={css['of']}>/ {all}</span>
+            </OwnAmount>
+          </dd>
+        </div>
+        {canCancel !== null && <CancelButton order={order} name={units.name} possible={canCancel} />}
+      </dl>
+      {canCancel === null && <p className={css['status']}>{i18n._(statusLabels(order))}</p>}
+      {order.status === 'open' && (
+        <Progress label={t`Filled`} share={filledShare(order)} tone={order.side === 'buy' ? 'up' : 'down'} />
+      )}
+    </article>
+  );
+}
+
+/** Cancels one order at once; what was filled stays. The reason why it cannot stands above the list. */
+export function CancelButton(props: { order: Order; name: string; possible: boolean; wide?: boolean }) {
+  const { order, name, possible, wide = false } = props;
+  const { t } = useLingui();
+  const cancel = useMutation({
+    ...cancelMutation(useQueryClient()),
+    // Told also when the stream took the row away before the answer came.
+    onSuccess: () =>
+      toast.show({
+        type: 'success',
+        title: t`Order cancelled`,
+        detail: t`${name}. What it held is available again.`,
+        key: toastKey,
+      }),
+  });
+  return (
+    <Button
+      size={wide ? 'm' : 's'}
+      wide={wide}
+      busy={cancel.isPending || (cancel.isSuccess && order.status === 'open')}
+      disabled={!possible}
+      label={t`Cancel ${name}`}
+      onClick={() => cancel.mutate(order.id)}
+    >
+      {wide ? <Trans>Cancel order</Trans> : <Trans>Cancel</Trans>}
+    </Button>
+  );
+}

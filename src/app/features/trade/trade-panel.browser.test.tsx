@@ -1,0 +1,226 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { AccountUpdate } from '../../../protocol/stream/channels.ts';
+import type { Level, Pair } from '../../../protocol/entities/market.ts';
+import type { Order } from '../../../protocol/entities/order.ts';
+import { toggleHiddenAmounts } from '../../platform/format/hidden-amounts.ts';
+import { stream } from '../../platform/stream/stream.ts';
+import { playHub, report } from '../../platform/stream/testing-hub.ts';
+import { Toaster } from '../../ui/overlays/Toaster.tsx';
+import { renderPart } from '../../ui/testing-text.tsx';
+import { OpenOrders } from './orders/open-orders.tsx';
+import { changeTradeChoice, defaultTradeChoice } from './trade-choice.ts';
+import { TradePanel } from './trade-panel.tsx';
+
+const pair: Pair = {
+  id: 'BTCUSDT',
+  base: 'BTC',
+  quote: 'USDT',
+  name: 'Bitcoin',
+  tickSize: '0.1',
+  priceDecimals: 1,
+  lotSize: '0.00001',
+  amountDecimals: 5,
+  minAmount: '0.00001',
+  maxAmount: '30',
+  minTotal: '5',
+  makerFee: '0.0008',
+  takerFee: '0.001',
+  tags: [],
+  listedAt: 0,
+  open: true,
+};
+
+const tick = (last: string) => ({
+  pair: 'BTCUSDT',
+  last,
+  open: '60000',
+  high: '62000',
+  low: '59000',
+  volume: '10',
+  turnover: '600000',
+  change: '1.2',
+  at: Date.now(),
+});
+
+const asks: Level[] = [
+  ['61000.1', '0.5'],
+  ['61000.9', '1.25'],
+  ['61010.0', '2'],
+];
+const bids: Level[] = [
+  ['60999.5', '0.4'],
+  ['60998.2', '3'],
+];
+
+const account = (orders: readonly Order[] = []): AccountUpdate => ({
+  orders,
+  balances: [{ wallet: 'spot', asset: 'USDT', available: '10000', frozen: '0', locked: '0' }],
+  unread: 0,
+});
+
+const resting: Order = {
+  id: '1',
+  pair: 'BTCUSDT',
+  side: 'buy',
+  type: 'limit',
+  price: '60998.2',
+  amount: '0.1',
+  total: null,
+  filled: '0',
+  filledTotal: '0',
+  averagePrice: null,
+  fee: '0',
+  status: 'open',
+  closeReason: null,
+  createdAt: 0,
+  updatedAt: 0,
+};
+
+const sent = vi.fn<(body: unknown, key: string | null) => void>();
+/** What the exchange still works on: lets an answer come after the stream has told of it. */
+let cancelling: Promise<void> = Promise.resolve();
+
+beforeEach(async () => {
+  changeTradeChoice(defaultTradeChoice);
+  sent.mockClear();
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    if (url.endsWith('cancelCurrency')) await cancelling;
+    if (!url.endsWith('currency') || init?.method !== 'POST') {
+      const data = { mode: 'practice', features: ['spot'], pcUrl: null, list: [], next: null, now: 0 };
+      return Response.json({ code: 200, data, msg: 'success', type: 'ok' });
+    }
+    sent(
+      JSON.parse(typeof init.body === 'string' ? init.body : 'null'),
+      new Headers(init.headers).get('idempotency-key'),
+    );
+    const data = { order: { ...resting, id: '2' } };
+    return Response.json({ code: 200, data, msg: 'success', type: 'ok' });
+  });
+  playHub();
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  await renderPart(
+    <QueryClientProvider client={client}>
+      <TradePanel pair={pair} firstPrice={null} onView={() => undefined} />
+      <OpenOrders pair={pair} pairs={[pair]} />
+      <Toaster />
+    </QueryClientProvider>,
+  );
+  report('ticker:BTCUSDT', tick('61000.1'));
+  report('depth:BTCUSDT', { bids, asks });
+  report('account', account([resting]));
+  await shows('10,000.00');
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** Waits until the desk shows a figure: it stands in a cell with its unit, so its words are not looked for by themselves. */
+const shows = (text: string) => vi.waitFor(() => expect(document.body.textContent).toContain(text));
+const price = () => page.getByRole('textbox', { name: 'Price (USDT)' });
+const amount = () => page.getByRole('textbox', { name: 'Amount (BTC)' });
+const button = () => page.getByRole('button', { name: /^Buy BTC/ });
+
+test('fills the last price once and leaves it to the user then', async () => {
+  await expect.element(price()).toHaveValue('61,000.1');
+  report('ticker:BTCUSDT', tick('61500'));
+  await expect.element(page.getByText('61,500.0', { exact: true })).toBeInTheDocument();
+  await expect.element(price()).toHaveValue('61,000.1');
+});
+
+test('takes the price of a tapped level, and shows where own orders are', async () => {
+  await page.getByRole('button', { name: /60,998\.2/ }).click();
+  await expect.element(price()).toHaveValue('60,998.2');
+  await expect.element(page.getByText('Price set to 60,998.2 USDT')).toBeInTheDocument();
+  expect(
+    page
+      .getByRole('button', { name: /60,998\.2/ })
+      .element()
+      .hasAttribute('data-mine'),
+  ).toBe(true);
+  expect(
+    page
+      .getByRole('button', { name: /60,999\.5/ })
+      .element()
+      .hasAttribute('data-mine'),
+  ).toBe(false);
+});
+
+test('groups prices without rendering the rows again', async () => {
+  const best = page.getByRole('button', { name: /61,000\.1/ }).element();
+  changeTradeChoice({ grouping: 10 });
+  await expect.element(page.getByRole('button', { name: '61,001 1.75000' })).toBeInTheDocument();
+  expect(page.getByRole('button', { name: '61,001 1.75000' }).element()).toBe(best);
+});
+
+test('buys a share of what is available in whole lots', async () => {
+  await page.getByRole('slider').fill('50');
+  // 5,000 / 61,000.1 is 0.081967…
+  await expect.element(amount()).toHaveValue('0.08196');
+  await shows('4,999.56');
+});
+
+test('says what is wrong with the allowed value, and sends nothing', async () => {
+  await amount().fill('1');
+  await button().click();
+  await expect.element(page.getByText('Not enough USDT. At most 0.16393 BTC.').first()).toBeVisible();
+  await price().fill('900000');
+  await amount().fill('0.005');
+  await expect.element(page.getByText('More than 10 times the last price. At most 610,001.0.').first()).toBeVisible();
+  expect(sent).not.toHaveBeenCalled();
+});
+
+test('sends one order for two taps, after the confirm step', async () => {
+  await amount().fill('0.01');
+  await button().click();
+  const send = page.getByRole('button', { name: /^Buy 0\.01000 BTC/ });
+  await expect.element(page.getByRole('dialog').getByText('610.00 USDT', { exact: true })).toBeVisible();
+  await send.dblClick();
+  await expect.element(amount()).toHaveValue('');
+  expect(sent).toHaveBeenCalledTimes(1);
+  expect(sent.mock.calls[0]?.[0]).toEqual({
+    type: 'limit',
+    pair: 'BTCUSDT',
+    side: 'buy',
+    price: '61000.1',
+    amount: '0.01',
+  });
+  expect(sent.mock.calls[0]?.[1]).toMatch(/^[\w-]{16,64}$/);
+});
+
+test('works a market buy out from the book', async () => {
+  changeTradeChoice({ type: 'market' });
+  await page.getByRole('textbox', { name: 'Total (USDT)' }).fill('10000');
+  // 0.163934… BTC at the best ask, in whole lots.
+  await shows('≈ 0.16393');
+});
+
+test('locks the button with its reason when the stream is lost', async () => {
+  stream.hear({ kind: 'connection', state: 'offline', sinceMs: Date.now(), offsetMs: null });
+  await expect
+    .element(page.getByText(/Orders unlock when live prices are back|Orders need a live price/))
+    .toBeVisible();
+  await expect.element(button()).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('hides what is available while amounts are hidden, and nothing of what is typed', async () => {
+  await amount().fill('0.1');
+  await shows('6,100.01');
+  toggleHiddenAmounts();
+  await vi.waitFor(() => expect(document.body.textContent).not.toContain('10,000.00'));
+  await shows('6,100.01');
+  toggleHiddenAmounts();
+  await shows('10,000.00');
+});
+
+test('says that an order is cancelled also when the stream took it away before the answer came', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  cancelling = promise;
+  await page.getByRole('button', { name: 'Cancel BTC/USDT' }).click();
+  report('account', account());
+  await expect.element(page.getByText('No open orders')).toBeVisible();
+  resolve();
+  await expect.element(page.getByText('Order cancelled')).toBeVisible();
+});

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ConversionQuote } from '../../../../protocol/entities/movement.ts';
+import { useServerNow } from '../../../platform/stream/stream-hooks.ts';
+import { quoteQuery, type Conversion } from '../queries.ts';
+import { useRested } from '../use-rested.ts';
+
+/** The rate on offer, and for how long. */
+export interface LiveQuote {
+  /** Null while there is none for what was typed. */
+  readonly quote: ConversionQuote | null;
+  /** Whole seconds that are left of it. */
+  readonly seconds: number;
+  /** A new one is on its way. */
+  readonly renewing: boolean;
+  readonly error: unknown;
+  readonly renew: () => void;
+}
+
+/** Asks for a rate once the amount rests, and again whenever it ends. */
+export function useLiveQuote(conversion: Conversion, wanted: boolean): LiveQuote {
+  const { from, to, amount } = conversion;
+  const rested = useRested(amount);
+  const now = useServerNow(1_000);
+  const enabled = wanted && rested === amount && amount !== '' && from !== to;
+  const query = useQuery({ ...quoteQuery({ from, to, amount: rested }), enabled });
+  const quote = enabled ? (query.data?.quote ?? null) : null;
+  const left = quote === null ? 0 : Math.max(0, Math.ceil((quote.expiresAt - now) / 1_000));
+  return {
+    quote: left > 0 && query.error === null ? quote : null,
+    seconds: left,
+    renewing: wanted && amount !== '' && query.error === null && (query.isFetching || rested !== amount || left === 0),
+    error: enabled ? query.error : null,
+    renew: () => void query.refetch(),
+  };
+}

@@ -1,0 +1,164 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowDownLeft, ArrowUpRight, Send } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { InstantTransfer } from '../../../../protocol/entities/movement.ts';
+import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
+import { formatNumber } from '../../../platform/format/number-format.ts';
+import { useObservable } from '../../../platform/observable.ts';
+import { useReachable } from '../../../platform/offline/reachability.ts';
+import { useFailureText } from '../../../platform/api/refusal-text.ts';
+import { useAccount } from '../../../platform/stream/stream-hooks.ts';
+import { formatTime } from '../../../platform/format/time-format.ts';
+import { StaleTag } from '../../../ui/layout/Banner.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Chip, ChipRow } from '../../../ui/controls/Chips.tsx';
+import { EmptyState, ErrorState } from '../../../ui/layout/EmptyState.tsx';
+import { IconTile, ListRow } from '../../../ui/lists/ListRow.tsx';
+import { Amount } from '../../../ui/layout/Progress.tsx';
+import { Card, Stack } from '../../../ui/layout/Section.tsx';
+import { Sheet } from '../../../ui/overlays/Sheet.tsx';
+import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
+import { VirtualList } from '../../../ui/lists/VirtualList.tsx';
+import { InstantFacts } from './instant-facts.tsx';
+import css from '../transfers.module.css';
+import { instantRoot, instantTransfersQuery } from '../queries.ts';
+
+/** Instant transfers, newest first, all of them or one direction. */
+export function InstantRecords() {
+  const { t } = useLingui();
+  const [direction, setDirection] = useState<'in' | 'out' | null>(null);
+  const [open, setOpen] = useState<InstantTransfer | null>(null);
+  const choices = [
+    { id: null, label: t`All` },
+    { id: 'out', label: t({ message: 'Sent', context: 'money' }) },
+    { id: 'in', label: t`Received` },
+  ] as const;
+  useFollowedTransfers();
+  return (
+    <>
+      <ChipRow label={t`Direction`}>
+        {choices.map(({ id, label }) => (
+          <Chip key={label} pressed={direction === id} onClick={() => setDirection(id)}>
+            {label}
+          </Chip>
+        ))}
+      </ChipRow>
+      <RecordList direction={direction} onOpen={setOpen} />
+      <Sheet
+        open={open !== null}
+        onClose={() => setOpen(null)}
+        title={open?.direction === 'in' ? t`Received` : t({ message: 'Sent', context: 'money' })}
+      >
+        {open !== null && (
+          <Stack gap={3} inset>
+            <p className={css['quantity']}>
+              {formatNumber(open.amount)} {open.asset}
+            </p>
+            <Card bare>
+              <InstantFacts transfer={open} />
+            </Card>
+          </Stack>
+        )}
+      </Sheet>
+    </>
+  );
+}
+
+interface RecordListProps {
+  direction: 'in' | 'out' | null;
+  onOpen: (transfer: InstantTransfer) => void;
+}
+
+function RecordList({ direction, onOpen }: RecordListProps) {
+  const { t } = useLingui();
+  const records = useInfiniteQuery(instantTransfersQuery(direction));
+  const failure = useFailureText(records.error);
+  const hidden = useObservable(amountsHidden);
+  const reachable = useReachable();
+  if (records.data === undefined) {
+    return records.isError ? (
+      <ErrorState
+        title={<Trans>Records did not load</Trans>}
+        text={failure}
+        retrying={records.isFetching}
+        onRetry={() => void records.refetch()}
+      />
+    ) : (
+      <SkeletonRow count={6} />
+    );
+  }
+  const list = records.data.pages.flatMap((page) => page.list);
+  if (list.length === 0) {
+    return <EmptyState icon={Send} title={t`No transfers yet`} text={t`What you send or receive appears here.`} />;
+  }
+  const more = () => {
+    if (records.hasNextPage && !records.isFetchingNextPage && !records.isError) void records.fetchNextPage();
+  };
+  return (
+    <>
+      {!reachable && (
+        <p className={css['age']}>
+          <StaleTag>
+            <Trans>as of {formatTime(records.dataUpdatedAt, 'time')}</Trans>
+          </StaleTag>
+        </p>
+      )}
+      <VirtualList
+        label={t`Instant transfers`}
+        items={list}
+        keyOf={({ id }) => id}
+        rowHeight={64}
+        onEnd={more}
+        render={(transfer) => <Row transfer={transfer} hidden={hidden} onOpen={onOpen} />}
+      />
+      {records.isFetchingNextPage && <SkeletonRow count={2} />}
+      {records.hasNextPage && records.isFetchNextPageError && (
+        <Button kind="text" onClick={() => void records.fetchNextPage()}>
+          <Trans>Show more</Trans>
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface RowProps {
+  transfer: InstantTransfer;
+  hidden: boolean;
+  onOpen: (transfer: InstantTransfer) => void;
+}
+
+function Row({ transfer, hidden, onOpen }: RowProps) {
+  const { t } = useLingui();
+  const { direction, counterparty, amount, asset, remark, at } = transfer;
+  const out = direction === 'out';
+  return (
+    <ListRow
+      leading={<IconTile icon={out ? ArrowUpRight : ArrowDownLeft} />}
+      title={out ? t`To ${counterparty}` : t`From ${counterparty}`}
+      sub={`${formatTime(at, 'date')} ${formatTime(at, 'time')}`}
+      value={
+        <Amount hidden={hidden}>
+          {formatNumber(out ? `-${amount}` : amount, { sign: 'always' })} {asset}
+        </Amount>
+      }
+      {...(remark === '' ? {} : { valueSub: <span className={css['remark']}>{remark}</span> })}
+      chevron={false}
+      aria-haspopup="dialog"
+      onClick={() => onOpen(transfer)}
+    />
+  );
+}
+
+/** Asks for the newest transfers again when a balance changed. */
+function useFollowedTransfers(): void {
+  const client = useQueryClient();
+  const balances = useAccount()?.balances;
+  const seen = useRef(balances);
+  useEffect(() => {
+    const first = seen.current === undefined;
+    if (seen.current === balances) return;
+    seen.current = balances;
+    if (!first) void client.invalidateQueries({ queryKey: [instantRoot] });
+  }, [client, balances]);
+}

@@ -1,0 +1,48 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Sheet } from '../../../ui/overlays/Sheet.tsx';
+import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
+import { useCopy } from '../../../ui/controls/copying.ts';
+import { Icon } from '../../../ui/icons.tsx';
+import { profileQuery } from '../../account/queries.ts';
+import css from '../transfers.module.css';
+import { idAsCode } from './recipient-draft.ts';
+
+const QrCode = lazy(() => import('../../../ui/lists/QrCode.tsx').then((module) => ({ default: module.QrCode })));
+const codePx = 212;
+
+/** The own id, as others need it to send something: to be scanned, read out, or copied. */
+export function MyIdSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useLingui();
+  return (
+    <Sheet open={open} onClose={onClose} title={t`My ID`}>
+      <MyId />
+    </Sheet>
+  );
+}
+
+function MyId() {
+  const { t } = useLingui();
+  const { data } = useQuery(profileQuery);
+  const copy = useCopy();
+  const waiting = <Skeleton width={`${codePx}px`} height={`${codePx}px`} />;
+  if (data === undefined) return <div className={css['mine']}>{waiting}</div>;
+  const { id } = data;
+  return (
+    <div className={css['mine']}>
+      <Suspense fallback={waiting}>
+        <QrCode text={idAsCode(id)} label={t`QR code of your ID`} size={codePx} />
+      </Suspense>
+      <p className={css['id']}>{id}</p>
+      <p className={css['note']}>
+        <Trans>Show this to somebody who wants to send you coins.</Trans>
+      </p>
+      <Button kind="outline" icon={<Icon of={Copy} size="inline" />} onClick={() => copy(id)}>
+        <Trans>Copy ID</Trans>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { CallOutput } from '../../../protocol/calls.ts';
+import { call } from '../../platform/api/api.ts';
+import { callQuery } from '../../platform/api/call-query.ts';
+import { serverNow } from '../../platform/api/server-clock.ts';
+
+/** Wallets, coins and what is available in each. */
+export const transferPageQuery = callQuery('GET transferPage', {});
+
+/** Coins that can be converted, with their limits of now. */
+export const convertCoinsQuery = callQuery('GET convertPage', {});
+
+/** What a user wants to convert; the amount is in `from`. */
+export interface Conversion {
+  readonly from: string;
+  readonly to: string;
+  readonly amount: string;
+}
+
+export const quoteRoot = 'convertPage';
+/** A renewal never comes sooner than this after the one before, whatever the clocks say. */
+const renewalMinMs = 1_000;
+
+/** A rate that holds for some seconds; asked for again when it ends, for as long as somebody looks. */
+export function quoteQuery(conversion: Conversion) {
+  return {
+    ...callQuery('GET convertPage', conversion),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    refetchInterval: ({ state }: { state: { data: CallOutput<'GET convertPage'> | undefined; error: unknown } }) => {
+      const expiresAt = state.data?.quote?.expiresAt;
+      return expiresAt === undefined || state.error !== null ? false : Math.max(renewalMinMs, expiresAt - serverNow());
+    },
+  } as const;
+}
+
+export const instantRoot = 'freeTransferForWalletLog';
+const pageSize = '30';
+
+/** Own instant transfers, newest first, page by page. */
+export function instantTransfersQuery(direction: 'in' | 'out' | null) {
+  return infiniteQueryOptions({
+    queryKey: [instantRoot, direction],
+    staleTime: 0,
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        'GET freeTransferForWalletLog',
+        {
+          size: pageSize,
+          ...(direction === null ? {} : { direction }),
+          ...(pageParam === null ? {} : { cursor: pageParam }),
+        },
+        { signal },
+      ),
+    getNextPageParam: (last: CallOutput<'GET freeTransferForWalletLog'>) => last.next,
+  });
+}

@@ -1,0 +1,164 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { codes } from '../../../../protocol/codes.ts';
+import { addressLabelMaxLength } from '../../../../protocol/limits.ts';
+import { ApiRefusal } from '../../../platform/api/api.ts';
+import { useReachable } from '../../../platform/offline/reachability.ts';
+import { useFailureText } from '../../../platform/api/refusal-text.ts';
+import { Banner } from '../../../ui/layout/Banner.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { PickerField } from '../../../ui/controls/PickerField.tsx';
+import { Stack } from '../../../ui/layout/Section.tsx';
+import { Sheet } from '../../../ui/overlays/Sheet.tsx';
+import { TextField } from '../../../ui/controls/TextField.tsx';
+import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
+import { focusFirstInvalid } from '../../../ui/controls/focus-first-invalid.ts';
+import { toast } from '../../../ui/overlays/toast.ts';
+import { chainsQuery } from '../../deposits/queries.ts';
+import css from './address-book-screen.module.css';
+import { AddressField } from './address-field.tsx';
+import { addAddressMutation } from '../mutations.ts';
+
+export interface AddAddressSheetProps {
+  open: boolean;
+  onClose: () => void;
+  /** New addresses wait before money may go there. */
+  wait: boolean;
+}
+
+/** Keeps an address in the book. */
+export function AddAddressSheet({ open, onClose, wait }: AddAddressSheetProps) {
+  const { t } = useLingui();
+  return (
+    <Sheet open={open} onClose={onClose} title={t`Add an address`}>
+      {open && <AddAddress wait={wait} onAdded={onClose} />}
+    </Sheet>
+  );
+}
+
+/** Networks that pay out, each once. */
+function useNetworks() {
+  const { data } = useQuery(chainsQuery);
+  const names = new Map(
+    data?.chains.filter(({ withdrawOpen }) => withdrawOpen).map(({ chain, name }) => [chain, name]),
+  );
+  return [...names].map(([value, label]) => ({ value, label }));
+}
+
+type Field = 'address' | 'label';
+
+/** Which field a refusal is about; null for the book as a whole. */
+function fieldOf(error: unknown): Field | null {
+  if (!(error instanceof ApiRefusal)) return null;
+  if (error.code === codes.enterName) return 'label';
+  const { enterAddress, addressWrong, ownAddress } = codes;
+  return error.code === enterAddress || error.code === addressWrong || error.code === ownAddress ? 'address' : null;
+}
+
+function AddAddress({ wait, onAdded }: { wait: boolean; onAdded: () => void }) {
+  const { t } = useLingui();
+  const networks = useNetworks();
+  const add = useMutation(addAddressMutation(useQueryClient()));
+  const message = useFailureText(add.error);
+  const reachable = useReachable();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [address, setAddress] = useState('');
+  const [label, setLabel] = useState('');
+  const [tried, setTried] = useState(false);
+  const chain = chosen ?? networks[0]?.value ?? null;
+  const field = fieldOf(add.error);
+  const twice = add.error instanceof ApiRefusal && add.error.code === codes.alreadyProcessed;
+  const failure = twice ? t`This address is in your book already.` : message;
+  const errorOf = (of: Field, missing: string | null) => {
+    if (tried && missing !== null) return missing;
+    return field === of ? (failure ?? undefined) : undefined;
+  };
+  const touch = () => add.reset();
+  const form = useRef<HTMLFormElement>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (add.isPending) return;
+    setTried(true);
+    add.reset();
+    if (chain === null || address === '' || label.trim() === '') {
+      focusFirstInvalid(form);
+      return;
+    }
+    add.mutate(
+      {
+        entry: { chain, address, label: label.trim() },
+        question: { title: t`Add ${label.trim()} to the address book` },
+      },
+      {
+        onSuccess: (added) => {
+          if (added === null) return;
+          toast.show({ type: 'success', title: t`${label.trim()} added` });
+          onAdded();
+        },
+      },
+    );
+  };
+  return (
+    <form ref={form} noValidate onSubmit={submit}>
+      <Stack gap={4} inset>
+        {chain !== null && (
+          <PickerField
+            label={t`Network`}
+            value={chain}
+            options={networks}
+            onChange={(next) => {
+              touch();
+              setChosen(next);
+            }}
+          />
+        )}
+        <AddressField
+          value={address}
+          error={errorOf('address', address === '' ? t`Enter an address.` : null)}
+          onChange={(next) => {
+            touch();
+            setAddress(next);
+          }}
+        />
+        <TextField
+          label={t`Label`}
+          value={label}
+          maxLength={addressLabelMaxLength}
+          required
+          autoCapitalize="sentences"
+          enterKeyHint="go"
+          error={errorOf('label', label.trim() === '' ? t`Enter a label.` : null)}
+          hint={t`A name you know it by, such as "Cold wallet".`}
+          onChange={(next) => {
+            touch();
+            setLabel(next);
+          }}
+        />
+        {wait && (
+          <p className={css['note']}>
+            <Trans>Money can go there 24 hours after you added it.</Trans>
+          </p>
+        )}
+        {field === null && failure !== null && (
+          <div className={css['told']}>
+            <Banner tone="danger" inset>
+              {failure}
+            </Banner>
+          </div>
+        )}
+        <LiveRegion urgent>{failure}</LiveRegion>
+        <Button
+          kind="primary"
+          size="l"
+          busy={add.isPending}
+          busyLabel={t`Adding…`}
+          disabledReason={reachable ? undefined : <Trans>No connection now.</Trans>}
+          type="submit"
+        >
+          <Trans>Add address</Trans>
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,167 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { BookUser, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { BookedAddress } from '../../../../protocol/entities/withdrawal.ts';
+import { addressBookMax } from '../../../../protocol/limits.ts';
+import { useReachable } from '../../../platform/offline/reachability.ts';
+import { useFailureText } from '../../../platform/api/refusal-text.ts';
+import { useServerNow } from '../../../platform/stream/stream-hooks.ts';
+import { formatTime } from '../../../platform/format/time-format.ts';
+import { AddressText } from '../../../ui/lists/AddressText.tsx';
+import { Badge, Tag } from '../../../ui/lists/Badge.tsx';
+import { StaleTag } from '../../../ui/layout/Banner.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { EmptyState, ErrorState } from '../../../ui/layout/EmptyState.tsx';
+import { IconButton } from '../../../ui/controls/IconButton.tsx';
+import { Page } from '../../../ui/layout/Page.tsx';
+import { Section } from '../../../ui/layout/Section.tsx';
+import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
+import { confirm } from '../../../ui/overlays/confirm.tsx';
+import { toast } from '../../../ui/overlays/toast.ts';
+import { useChainName } from '../../deposits/chain-name.ts';
+import { AddAddressSheet } from './add-address-sheet.tsx';
+import css from './address-book-screen.module.css';
+import { AddressWait } from './address-wait.tsx';
+import { removeAddressMutation } from '../mutations.ts';
+import { isWaiting } from '../withdrawal-check.ts';
+import { bookAsset, withdrawPageQuery } from '../queries.ts';
+
+/** Addresses a user withdraws to, and whether new ones wait. */
+export function AddressBookScreen() {
+  const { t } = useLingui();
+  const terms = useQuery(withdrawPageQuery(bookAsset));
+  const failure = useFailureText(terms.error);
+  const reachable = useReachable();
+  const [adding, setAdding] = useState(false);
+  const { data } = terms;
+  return (
+    <Page
+      title={t`Address book`}
+      onRefresh={() => terms.refetch()}
+      updating={terms.isFetching && data !== undefined}
+      bottom={
+        data === undefined ? undefined : (
+          <Button
+            kind="primary"
+            size="l"
+            disabledReason={addingBlocked(reachable, data.addresses.length)}
+            onClick={() => setAdding(true)}
+          >
+            <Trans>Add an address</Trans>
+          </Button>
+        )
+      }
+    >
+      {data !== undefined && !reachable && (
+        <p className={css['age']}>
+          <StaleTag>
+            <Trans>as of {formatTime(terms.dataUpdatedAt, 'time')}</Trans>
+          </StaleTag>
+        </p>
+      )}
+      {data === undefined && terms.isError && (
+        <ErrorState
+          title={<Trans>The address book did not load</Trans>}
+          text={failure}
+          retrying={terms.isFetching}
+          onRetry={() => void terms.refetch()}
+        />
+      )}
+      {data === undefined && !terms.isError && <SkeletonRow count={5} />}
+      {data !== undefined && (
+        <>
+          <AddressWait on={data.addressWait} hasPassword={data.hasTransactionPassword} />
+          <Addresses addresses={data.addresses} />
+          <AddAddressSheet open={adding} onClose={() => setAdding(false)} wait={data.addressWait} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function addingBlocked(reachable: boolean, count: number) {
+  if (!reachable) return <Trans>No connection. Addresses can be added when it is back.</Trans>;
+  if (count >= addressBookMax) return <Trans>The book is full at {addressBookMax} addresses. Remove one first.</Trans>;
+  return undefined;
+}
+
+function Addresses({ addresses }: { addresses: readonly BookedAddress[] }) {
+  const { t } = useLingui();
+  const now = useServerNow(1_000);
+  if (addresses.length === 0) {
+    return (
+      <EmptyState
+        icon={BookUser}
+        title={t`No addresses yet`}
+        text={t`Keep addresses you withdraw to, so that none is mistyped.`}
+      />
+    );
+  }
+  return (
+    <Section title={t`Addresses`}>
+      <ul aria-label={t`Addresses`}>
+        {addresses.map((entry) => (
+          <AddressRow key={entry.id} entry={entry} now={now} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** What is left of a wait, as in `23:59:08`. */
+function hoursText(leftMs: number): string {
+  const seconds = Math.max(0, Math.ceil(leftMs / 1_000));
+  const parts = [seconds / 3_600, (seconds / 60) % 60, seconds % 60];
+  return parts.map((part) => String(Math.floor(part)).padStart(2, '0')).join(':');
+}
+
+function AddressRow({ entry, now }: { entry: BookedAddress; now: number }) {
+  const { t } = useLingui();
+  const { id, label, address, chain, usableAt } = entry;
+  const nameOf = useChainName();
+  const reachable = useReachable();
+  const remove = useMutation(removeAddressMutation(useQueryClient()));
+  const onRemove = async () => {
+    const agreed = await confirm({
+      title: t`Remove ${label}?`,
+      text: (
+        <>
+          <Trans>It can be added again, with the wait of a new address if that is on.</Trans>{' '}
+          <AddressText address={address} />
+        </>
+      ),
+      confirmLabel: t`Remove address`,
+      kind: 'danger',
+    });
+    if (!agreed) return;
+    remove.mutate(id, { onSuccess: () => toast.show({ type: 'success', title: t`${label} removed` }) });
+  };
+  return (
+    <li className={css['entry']}>
+      <div className={css['words']}>
+        <p className={css['label']}>
+          {label} <Tag>{nameOf(chain)}</Tag>
+        </p>
+        <p className={css['address']}>
+          <AddressText address={address} />
+        </p>
+        {isWaiting(entry, now) && (
+          <Badge tone="warn">
+            <Trans>
+              Usable from {formatTime(usableAt, 'dayTime')}, in {hoursText(usableAt - now)}
+            </Trans>
+          </Badge>
+        )}
+      </div>
+      <IconButton
+        icon={Trash2}
+        size="row"
+        tone="quiet"
+        label={t`Remove ${label}`}
+        disabled={!reachable || remove.isPending}
+        onClick={() => void onRemove()}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,180 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { CameraOff } from 'lucide-react';
+import { useEffect, useRef, useState, type ChangeEvent } from 'react';
+import { Banner } from '../../../ui/layout/Banner.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Icon } from '../../../ui/icons.tsx';
+import { Sheet } from '../../../ui/overlays/Sheet.tsx';
+import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
+import { type CameraFault, cameraFault, readPicture, scanCamera } from './qr-reading.ts';
+import css from './scan-sheet.module.css';
+import { addressInText } from './scanned-address.ts';
+
+export interface ScanSheetProps {
+  open: boolean;
+  onClose: () => void;
+  /** An address was read; the sheet is still open. */
+  onAddress: (address: string) => void;
+  /** What is scanned, when it is no address of a chain. */
+  title?: string;
+}
+
+/** Reads an address off a QR code, by the camera or from a picture. */
+export function ScanSheet({ open, onClose, onAddress, title }: ScanSheetProps) {
+  const { t } = useLingui();
+  return (
+    <Sheet open={open} onClose={onClose} title={title ?? t`Scan an address`}>
+      {open && <Scanner onAddress={onAddress} />}
+    </Sheet>
+  );
+}
+
+/** What was read and is of no use, or could not be read at all. */
+type Misread = 'no-code' | 'no-address' | 'no-picture';
+
+interface CameraProps {
+  onText: (text: string) => void;
+  onFault: (fault: CameraFault) => void;
+  /** It showed nothing. */
+  off: boolean;
+}
+
+/** What the camera sees, until it has read one code; a new `key` begins again. */
+function Camera({ onText, onFault, off }: CameraProps) {
+  const { t } = useLingui();
+  const video = useRef<HTMLVideoElement>(null);
+  const shown = useRef({ onText, onFault });
+  useEffect(() => {
+    shown.current = { onText, onFault };
+  });
+  useEffect(() => {
+    const ending = new AbortController();
+    const scan = async () => {
+      const view = video.current;
+      if (view === null) return;
+      if (navigator.mediaDevices === undefined) {
+        shown.current.onFault('insecure');
+        return;
+      }
+      try {
+        const text = await scanCamera(view, ending.signal);
+        if (text !== null && !ending.signal.aborted) shown.current.onText(text);
+      } catch (error) {
+        if (!ending.signal.aborted) shown.current.onFault(cameraFault(error));
+      }
+    };
+    void scan();
+    return () => ending.abort();
+  }, []);
+  return (
+    <div className={css['view']} data-off={off || undefined}>
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a picture of the camera, without a sound */}
+      <video ref={video} className={css['video']} muted playsInline aria-label={t`Camera`} />
+      {off ? <Icon of={CameraOff} size="bar" /> : <span className={css['frame']} />}
+    </div>
+  );
+}
+
+function Scanner({ onAddress }: Pick<ScanSheetProps, 'onAddress'>) {
+  const { t } = useLingui();
+  const picker = useRef<HTMLInputElement>(null);
+  const [fault, setFault] = useState<CameraFault | null>(null);
+  const [misread, setMisread] = useState<Misread | null>(null);
+  const [turn, setTurn] = useState(0);
+  const take = (text: string) => {
+    const address = addressInText(text);
+    if (address !== '') onAddress(address);
+    else {
+      setMisread('no-address');
+      setTurn(turn + 1);
+    }
+  };
+
+  const readFile = async (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0];
+    event.target.value = '';
+    if (file === undefined) return;
+    setMisread(null);
+    try {
+      const text = await readPicture(file);
+      const address = text === null ? '' : addressInText(text);
+      if (address !== '') onAddress(address);
+      else setMisread(text === null ? 'no-code' : 'no-address');
+    } catch {
+      setMisread('no-picture');
+    }
+  };
+  const misreadLabels: Record<Misread, string> = {
+    'no-code': t`No QR code was found in this picture. Choose one where it is whole and sharp.`,
+    'no-address': t`This QR code holds no address.`,
+    'no-picture': t`This file could not be read. Choose a JPG or PNG picture.`,
+  };
+  return (
+    <>
+      <Camera key={turn} onText={take} onFault={setFault} off={fault !== null} />
+      {fault === null ? (
+        <p className={css['hint']}>
+          <Trans>Hold the QR code inside the frame.</Trans>
+        </p>
+      ) : (
+        <div className={css['told']}>
+          <Banner tone="warn" inset>
+            <CameraFaultLabels fault={fault} />
+          </Banner>
+        </div>
+      )}
+      {misread !== null && (
+        <div className={css['told']}>
+          <Banner tone="danger" inset>
+            {misreadLabels[misread]}
+          </Banner>
+        </div>
+      )}
+      <LiveRegion urgent>{misread === null ? null : misreadLabels[misread]}</LiveRegion>
+      <input
+        ref={picker}
+        type="file"
+        accept="image/png,image/jpeg,image/webp"
+        className={css['picker']}
+        tabIndex={-1}
+        aria-label={t`Picture with a QR code`}
+        onChange={(event) => void readFile(event)}
+      />
+      <div className={css['actions']}>
+        {(fault === 'refused' || fault === 'busy' || fault === 'unfetched') && (
+          <Button
+            kind="outline"
+            onClick={() => {
+              setFault(null);
+              setTurn(turn + 1);
+            }}
+          >
+            <Trans>Try the camera again</Trans>
+          </Button>
+        )}
+        <Button onClick={() => picker.current?.click()}>
+          <Trans>Choose a picture</Trans>
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Why the camera shows nothing, and what can be done. */
+function CameraFaultLabels({ fault }: { fault: CameraFault }) {
+  if (fault === 'refused') {
+    return (
+      <Trans>The camera is not allowed for this site. Allow it in the browser’s settings, or choose a picture.</Trans>
+    );
+  }
+  if (fault === 'missing') return <Trans>This device has no camera. Choose a picture, or paste the address.</Trans>;
+  if (fault === 'insecure') {
+    return (
+      <Trans>The browser gives the camera to secure addresses only. Choose a picture, or paste the address.</Trans>
+    );
+  }
+  if (fault === 'unfetched') {
+    return <Trans>The reader did not load. Check your connection, or paste the address.</Trans>;
+  }
+  return <Trans>The camera is in use elsewhere. Close the other app and try again.</Trans>;
+}

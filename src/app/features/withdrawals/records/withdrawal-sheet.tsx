@@ -1,0 +1,86 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Withdrawal } from '../../../../protocol/entities/withdrawal.ts';
+import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
+import { useObservable } from '../../../platform/observable.ts';
+import { formatOffset, formatTime } from '../../../platform/format/time-format.ts';
+import { Banner } from '../../../ui/layout/Banner.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { CopyText } from '../../../ui/controls/CopyText.tsx';
+import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
+import { Amount } from '../../../ui/layout/Progress.tsx';
+import { Card, TextLink } from '../../../ui/layout/Section.tsx';
+import { Sheet } from '../../../ui/overlays/Sheet.tsx';
+import { Steps } from '../../../ui/layout/Steps.tsx';
+import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
+import { useChainName } from '../../deposits/chain-name.ts';
+import { coinText } from '../../deposits/chain-labels.ts';
+import css from './withdrawal-sheet.module.css';
+import { withdrawalSteps } from './withdrawal-steps.ts';
+import { withdrawalLabels } from '../withdrawal-labels.ts';
+
+export interface WithdrawalSheetProps {
+  withdrawal: Withdrawal | null;
+  onClose: () => void;
+}
+
+/** Everything about one withdrawal, as far as it is. */
+export function WithdrawalSheet({ withdrawal, onClose }: WithdrawalSheetProps) {
+  const { t } = useLingui();
+  return (
+    <Sheet
+      open={withdrawal !== null}
+      onClose={onClose}
+      title={t`Withdrawal`}
+      footer={
+        <Button size="l" onClick={onClose}>
+          <Trans>Done</Trans>
+        </Button>
+      }
+    >
+      {withdrawal !== null && <WithdrawalFacts withdrawal={withdrawal} />}
+    </Sheet>
+  );
+}
+
+function WithdrawalFacts({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { t, i18n } = useLingui();
+  const hidden = useObservable(amountsHidden);
+  const nameOf = useChainName();
+  const { amount, asset, fee, receives, state, reason, hash, address, remark, at } = withdrawal;
+  const stateLabel = withdrawalLabels[state];
+  const shown = (figure: string) => <Amount hidden={hidden}>{coinText(figure, asset)}</Amount>;
+  const time = `${formatTime(at, 'date')} ${formatTime(at, 'seconds')} ${formatOffset()}`;
+  return (
+    <div className={css['facts']}>
+      <p className={css['amount']}>{shown(amount)}</p>
+      <LiveRegion>{i18n._(stateLabel.name)}</LiveRegion>
+      {(state === 'refused' || state === 'failed') && (
+        <div>
+          <Banner tone="danger" inset>
+            <b>{i18n._(stateLabel.name)}.</b> {reason}
+          </Banner>
+          <TextLink href="#/pages/workOrder/index?new=1">
+            <Trans>Contact customer service</Trans>
+          </TextLink>
+        </div>
+      )}
+      <Steps label={t`Way of the withdrawal`} steps={withdrawalSteps(withdrawal)} />
+      <Card bare>
+        <KeyValue
+          roomy
+          items={[
+            { key: t`Fee`, value: shown(fee) },
+            { key: t`You receive`, value: shown(receives) },
+            { key: t`Network`, value: nameOf(withdrawal.chain) },
+            { key: t`Address`, value: <CopyText text={address} label={t`Copy the address`} short /> },
+            ...(hash === null
+              ? []
+              : [{ key: t`Hash`, value: <CopyText text={hash} label={t`Copy the hash`} short /> }]),
+            { key: t`Remark`, value: remark },
+            { key: t`Time`, value: time },
+          ]}
+        />
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { WithdrawalState } from '../../../protocol/entities/withdrawal.ts';
+import type { BadgeTone } from '../../ui/lists/Badge.tsx';
+
+/** How a state of a withdrawal is called, and its tint. */
+export const withdrawalLabels: Readonly<
+  Record<WithdrawalState, { readonly name: MessageDescriptor; readonly tone: BadgeTone }>
+> = {
+  'under-review': { name: msg`Under review`, tone: 'accent' },
+  approved: { name: msg`Approved`, tone: 'accent' },
+  sent: { name: msg`Sent`, tone: 'accent' },
+  confirmed: { name: msg`Confirmed`, tone: 'plain' },
+  refused: { name: msg`Refused`, tone: 'danger' },
+  failed: { name: msg`Failed`, tone: 'danger' },
+};
+
+/** States in the order filters show them. */
+export const withdrawalStates = Object.keys(withdrawalLabels) as readonly WithdrawalState[];

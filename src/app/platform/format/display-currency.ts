@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Decimal, multiplyDecimals } from '../../../protocol/maths/decimal.ts';
+import { callQuery } from '../api/call-query.ts';
+import { formatAmount } from './number-format.ts';
+import { observable, useObservable } from '../observable.ts';
+import { readStored, writeStored } from '../storage/storage.ts';
+
+const storageKey = 'dunlin.currency';
+const defaultCurrency = 'USD';
+
+/** The currency in which values are also shown, as in `≈ $48,216.37`. */
+export const displayCurrency = observable<string>(readStored(storageKey) ?? defaultCurrency);
+
+export function chooseDisplayCurrency(currency: string): void {
+  writeStored(storageKey, currency);
+  displayCurrency.set(currency);
+}
+
+/** Fiat rates; they change once in a while, and are kept for when there is no network. */
+export const displayRatesQuery = { ...callQuery('GET common/platformRate', {}), staleTime: 5 * 60_000 };
+
+/** Currencies that are written without a fraction. */
+const whole = new Set(['JPY', 'KRW', 'VND']);
+
+/**
+ * Writes an amount of USDT in the display currency, as in `≈ ₫1,225,000`; null before the rates came.
+ * `decimalsLeast` shows more digits than the currency has: a coin's price may be a small part of its smallest coin.
+ */
+export function useDisplayValue(): (usdt: Decimal, decimalsLeast?: number) => string | null {
+  const chosen = useObservable(displayCurrency);
+  const { data } = useQuery(displayRatesQuery);
+  const rate =
+    data?.list.find(({ currency }) => currency === chosen) ??
+    data?.list.find(({ currency }) => currency === defaultCurrency);
+  return (usdt, decimalsLeast = 0) => {
+    if (rate === undefined) return null;
+    const decimals = Math.max(whole.has(rate.currency) ? 0 : 2, decimalsLeast);
+    return `≈ ${rate.symbol}${formatAmount(multiplyDecimals(usdt, rate.rate, decimals), decimals)}`;
+  };
+}

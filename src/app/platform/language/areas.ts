@@ -1,0 +1,37 @@
+/**
+ * The areas of the app's words. Each has one catalogue per language, loaded with the area's chunk, and holds
+ * the messages of `features/<area>`. `shell` also holds those of `ui` and `platform`; `chart` those of
+ * `src/app/chart`; `errors` the words of the error catalogue.
+ */
+export const areas = [
+  'shell',
+  'errors',
+  'home',
+  'account',
+  'market',
+  'pairs',
+  'chart',
+  'trade',
+  'contracts',
+  'options',
+  'assets',
+  'security',
+  'passkeys',
+  'identity',
+  'deposits',
+  'withdrawals',
+  'transfers',
+  'outcomes',
+  'notices',
+  'news',
+  'help',
+  'chat',
+  'support',
+  'pages',
+  'map',
+  'language',
+  'version',
+] as const;
+
+/** An area with catalogues of its own. */
+export type Area = (typeof areas)[number];

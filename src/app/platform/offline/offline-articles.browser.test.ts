@@ -1,0 +1,152 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Article } from '../../../protocol/entities/content.ts';
+import { readDevice, writeDevice } from '../storage/device-store.ts';
+import { storePictures, storedPictureBytes, picturesCache } from './offline-pictures.ts';
+import {
+  removeOfflineArticles,
+  isOfflineReadingOn,
+  storeOfflinePictures,
+  storeShelf,
+  storeText,
+  storedTextBytes,
+  offlineArticlesMaxBytes,
+  offlineArticlesVersion,
+  readCollection,
+  readText,
+  restartOfflineArticles,
+} from './offline-articles.ts';
+import { signIn } from '../session/sign-in.ts';
+import { wipeDevice } from '../storage/wipe.ts';
+
+const article = (key: string, text: string, more: Article['blocks'] = []): Article => ({
+  key,
+  tag: null,
+  title: key,
+  summary: '',
+  blocks: [{ type: 'paragraph', text }, ...more],
+  readingMinutes: 1,
+  at: 0,
+});
+
+const keys = (articles: readonly Article[]) => articles.map(({ key }) => key);
+const third = 'x'.repeat(Math.floor(offlineArticlesMaxBytes / 3));
+
+beforeEach(async () => {
+  await wipeDevice(new QueryClient());
+  restartOfflineArticles();
+  signIn('token', '100007');
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('texts on the device', () => {
+  it('keeps them per part, language and user', async () => {
+    await storeShelf('help', 'en', [article('help/a', 'one'), article('help/b', 'two')]);
+    expect(keys(await readCollection('help', 'en'))).toEqual(['help/a', 'help/b']);
+    expect(await readCollection('help', 'zh')).toEqual([]);
+    expect(await readCollection('news', 'en')).toEqual([]);
+    expect((await readText('help/b', 'en'))?.blocks).toEqual([{ type: 'paragraph', text: 'two' }]);
+    expect(await readText('coin/BTC', 'en')).toBeNull();
+    signIn('another', '100008');
+    expect(await readCollection('help', 'en')).toEqual([]);
+    expect(await storedTextBytes()).toBe(0);
+  });
+
+  it('says when something changed, and writes nothing when nothing did', async () => {
+    const before = offlineArticlesVersion.get();
+    await storeShelf('news', 'en', [article('news/a', 'one')]);
+    await storeShelf('news', 'en', [article('news/a', 'one')]);
+    expect(offlineArticlesVersion.get()).toBe(before + 1);
+    await storeText(article('news/b', 'opened'), 'en');
+    await storeText(article('news/a', 'other words'), 'en');
+    expect(keys(await readCollection('news', 'en'))).toEqual(['news/b', 'news/a']);
+    expect((await readText('news/a', 'en'))?.blocks).toEqual([{ type: 'paragraph', text: 'other words' }]);
+    expect(await storedTextBytes()).toBeGreaterThan(200);
+  });
+
+  it('leaves nothing of what was just being kept when the user takes the texts off', async () => {
+    const keeping = storeShelf('help', 'en', [article('help/a', 'one')]);
+    await removeOfflineArticles();
+    await keeping;
+    expect(await storedTextBytes()).toBe(0);
+    expect(await readCollection('help', 'en')).toEqual([]);
+  });
+
+  it('stays within its limit: other languages go first, then the oldest of what came', async () => {
+    await storeShelf('help', 'zh', [article('help/a', third)]);
+    await storeShelf('help', 'en', [article('help/a', third)]);
+    await storeShelf('news', 'en', [article('news/a', third), article('news/b', third), article('news/c', 'small')]);
+    expect(await readCollection('help', 'zh')).toEqual([]);
+    expect(keys(await readCollection('help', 'en'))).toEqual(['help/a']);
+    expect(keys(await readCollection('news', 'en'))).toEqual(['news/a']);
+    expect(await storedTextBytes()).toBeLessThanOrEqual(offlineArticlesMaxBytes);
+  });
+
+  it('goes at log-out, and when the user takes it off the device', async () => {
+    await storeShelf('page', 'en', [article('page/agreement', 'one')]);
+    await removeOfflineArticles();
+    expect(isOfflineReadingOn.get()).toBe(false);
+    await storeShelf('page', 'en', [article('page/agreement', 'one')]);
+    expect(await readCollection('page', 'en')).toEqual([]);
+    restartOfflineArticles();
+    await storeShelf('page', 'en', [article('page/agreement', 'one')]);
+    expect(await readCollection('page', 'en')).toHaveLength(1);
+    await wipeDevice(new QueryClient());
+    expect(await readDevice('library.100007.en.page')).toBeUndefined();
+    expect(await readDevice('library.100007')).toBeUndefined();
+  });
+
+  it('does without what is damaged on the device, and puts it right', async () => {
+    await writeDevice('library.100007.en.news', { json: '[{"key":"news/a"' });
+    expect(await readCollection('news', 'en')).toEqual([]);
+    await storeShelf('news', 'en', [article('news/a', 'one')]);
+    expect(await readCollection('news', 'en')).toHaveLength(1);
+  });
+
+  it('asks the next user again whether texts are kept', async () => {
+    await removeOfflineArticles();
+    await wipeDevice(new QueryClient());
+    signIn('another', '100008');
+    expect(isOfflineReadingOn.get()).toBe(true);
+  });
+
+  it('keeps nothing for a visitor, nor what came for somebody who is gone', async () => {
+    const keeping = storeShelf('page', 'en', [article('page/agreement', 'one')]);
+    await wipeDevice(new QueryClient());
+    await keeping;
+    await storeShelf('page', 'en', [article('page/agreement', 'one')]);
+    expect(await readDevice('library.100007.en.page')).toBeUndefined();
+    expect(await readDevice('library.100007')).toBeUndefined();
+  });
+});
+
+/** Without TLS or on old devices there is no cache, and pictures come from the network alone. */
+describe.runIf('caches' in globalThis)('pictures of the texts', () => {
+  const pictures = new Map<string, number>();
+  beforeEach(() => {
+    pictures.clear();
+    vi.stubGlobal('fetch', (url: string) => {
+      pictures.set(url, (pictures.get(url) ?? 0) + 1);
+      return Promise.resolve(new Response(new Uint8Array(1_000)));
+    });
+  });
+
+  it('fetches each once, drops what no text shows, and ends where the room does', async () => {
+    const all = () => true;
+    await storePictures(['content/a.png', 'content/b.png'], 10_000, all);
+    await storePictures(['content/b.png', 'content/c.png'], 10_000, all);
+    expect([...pictures.values()]).toEqual([1, 1, 1]);
+    expect(await storedPictureBytes()).toBe(2_000);
+    await storePictures(['content/b.png', 'content/c.png', 'content/d.png'], 1_500, all);
+    expect(await storedPictureBytes()).toBe(1_000);
+  });
+
+  it('belong to the texts: they are kept with them and go at log-out', async () => {
+    const image = { type: 'image', src: 'content/e.png', alt: 'A bird', width: 4, height: 3 } as const;
+    await storeShelf('help', 'en', [article('help/a', 'one', [image])]);
+    await storeOfflinePictures('en');
+    expect(await storedPictureBytes()).toBe(1_000);
+    await wipeDevice(new QueryClient());
+    expect(await caches.has(picturesCache)).toBe(false);
+  });
+});

@@ -1,0 +1,51 @@
+import { codes } from '../../../protocol/codes.ts';
+import type { WorkOrderThread } from '../../../protocol/entities/work-order.ts';
+import { ApiRefusal, call } from '../api/api.ts';
+import { observable } from '../observable.ts';
+import { uploadedImages } from './outbox-images.ts';
+
+/** A new work order as the outbox keeps it; `images` are keys of `outbox-images.ts`. */
+export interface WorkOrderToSend {
+  readonly title: string;
+  readonly description: string;
+  readonly images: readonly string[];
+}
+
+/** A reply, or the closing of an order, as the outbox keeps it. */
+export interface ReplyToSend {
+  readonly order: string;
+  readonly text: string;
+  readonly images: readonly string[];
+  readonly close: boolean;
+}
+
+/** The thread that the exchange answered with last: screens show it before what waited is gone. */
+export const sentThread = observable<WorkOrderThread | null>(null);
+
+/** Sends a work order that waited, its pictures first. `clientId` makes that one order, however often it is sent. */
+export function sendWorkOrder({ title, description, images }: WorkOrderToSend, clientId: string): Promise<void> {
+  return withImages(images, (files) => call('POST worker/order/add', { clientId, title, description, images: files }));
+}
+
+/** Sends a reply that waited, its pictures first. */
+export function sendWorkOrderReply({ order, text, close, images }: ReplyToSend, clientId: string): Promise<void> {
+  return withImages(images, (files) =>
+    call('POST worker/order/reply/add', { order, clientId, text, close, images: files }),
+  );
+}
+
+async function withImages(
+  keys: readonly string[],
+  sendWith: (files: string[]) => Promise<WorkOrderThread>,
+): Promise<void> {
+  const send = async (files: string[]) => sentThread.set(await sendWith(files));
+  if (keys.length === 0) return send([]);
+  try {
+    return await send(await uploadedImages(keys));
+  } catch (error) {
+    // Uploaded days ago and never used, they are gone there by now.
+    const isGone = error instanceof ApiRefusal && error.code === codes.uploadPhotos;
+    if (!isGone) throw error;
+    return send(await uploadedImages(keys, true));
+  }
+}

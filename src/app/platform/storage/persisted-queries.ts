@@ -1,0 +1,52 @@
+/** Query roots the first paint needs: kept in localStorage and read before anything is drawn. */
+export const bootRoots: readonly string[] = ['web/config', 'info', 'common/symbolsList'];
+
+/**
+ * Query roots kept on the device so that they can be read without a network. Prices and balances among them are
+ * shown with their age and asked for again at once; everything that is not named here is gone with the page.
+ */
+export const persistedRoots: readonly string[] = [
+  'common/article',
+  'common/carousel',
+  'common/getChatConfigs',
+  'common/community',
+  'common/getContractConfig',
+  'common/getInviteConfig',
+  'common/getMsg',
+  'common/huobiTicket',
+  'common/new/changerSymbolsList',
+  'common/newsList',
+  'common/phoneCode',
+  'common/platformRate',
+  'notice/info/{id}',
+  'notice/list',
+  'notice/noticeNum',
+  'cashflow',
+  'coinRecord',
+  'contractList',
+  'contractOptionOrder-history',
+  'currencyRecord',
+  'freeTransferForWalletLog',
+  'getChatList',
+  'getMsg',
+  'platformAddress',
+  'recharge/list',
+  'wallet',
+  'withdrawPage',
+  'worker/order/list',
+];
+
+/** What is kept longer than this is dropped when it is read. */
+export const persistedMaxAgeMs = 30 * 24 * 3_600_000;
+
+/** Queries that are kept at most, newest first. */
+export const persistedQueriesMax = 300;
+
+/** Changes when what is kept has another shape; older keepings are then dropped. */
+export const persistedSchema = '2';
+
+/** How long a restore may take before the page goes on without it: iOS can leave a read hanging for ever. */
+export const restoreDeadlineMs = 1_500;
+
+/** What waits before it is written, so that a burst of answers is one write. */
+export const persistDelayMs = 1_000;

@@ -1,0 +1,61 @@
+import { MutationCache, QueryCache, QueryClient, onlineManager } from '@tanstack/react-query';
+import { ApiRefusal, Unreachable } from '../api/api.ts';
+import { bootRoots, persistedRoots } from './persisted-queries.ts';
+import { isLeft } from '../pending-outcomes/left.ts';
+import { reachability } from '../offline/reachability.ts';
+import { isPaused } from '../stream/store-pause.ts';
+
+/** What a query or mutation may say about itself. */
+interface CallMeta extends Record<string, unknown> {
+  /** The screen shows the failure in place, so no toast comes. */
+  readonly quiet?: boolean;
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: CallMeta;
+    queryMeta: CallMeta;
+  }
+}
+
+/** How long an answer counts as new: going back and forth between screens asks nothing again. */
+const freshMs = 15_000;
+
+/** Redirects show nothing: the page they lead to says why. */
+function isRedirect(error: unknown): boolean {
+  return error instanceof ApiRefusal && error.type !== 'ok' && error.type !== 'error';
+}
+
+/**
+ * The cache of answers. What is read is shown at once and asked for again; nothing waits for a network that is not
+ * there.
+ *
+ * @param tell shows a failure that no screen shows itself; the one place failures become toasts
+ */
+export function createAppQueryClient(report: (error: unknown) => void): QueryClient {
+  // Reachability is told by real requests; when the exchange answers again, what is on screen is asked for again.
+  onlineManager.setEventListener((setOnline) => reachability.subscribe(() => setOnline(reachability.get().reachable)));
+  const client = new QueryClient({
+    mutationCache: new MutationCache({
+      onError: (error, _input, _context, mutation) => {
+        if (mutation.meta?.quiet !== true && !isRedirect(error) && !isLeft(error)) report(error);
+      },
+    }),
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        // Without data the screen shows the failure itself; silence and pauses are told by the banner.
+        const isShown = error instanceof Unreachable || isPaused();
+        const received = query.state.data === undefined || isShown || query.meta?.quiet === true;
+        if (!received && !isRedirect(error)) report(error);
+      },
+    }),
+    defaultOptions: {
+      queries: { networkMode: 'always', retry: false, staleTime: freshMs, refetchOnReconnect: true },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  });
+  // What is kept on the device must not be collected before it is older than the keeping.
+  for (const root of [...bootRoots, ...persistedRoots])
+    client.setQueryDefaults([root], { gcTime: Number.POSITIVE_INFINITY });
+  return client;
+}

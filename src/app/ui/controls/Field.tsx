@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
+import css from './Field.module.css';
+
+export interface FieldFrameProps {
+  /** Id of the control inside. */
+  id: string;
+  label: string;
+  /** The label is for readers alone, as in a search field. */
+  hideLabel?: boolean;
+  error?: ReactNode;
+  hint?: ReactNode;
+  disabled?: boolean;
+  /** Before the label and the value: an icon, minus. */
+  leading?: ReactNode;
+  trailing?: ReactNode;
+  /** Label and value in the middle, with steppers at the sides. */
+  centred?: boolean;
+  children: ReactNode;
+}
+
+/** What a control says about itself: its error, or else its hint. */
+export function describedBy(id: string, error: ReactNode, hint: ReactNode): string | undefined {
+  if (error !== undefined && error !== null && error !== '') return `${id}-error`;
+  return hint === undefined || hint === null ? undefined : `${id}-hint`;
+}
+
+/** The 52 px box of every field: label inside above the value, one line below for the error or the hint. */
+export function FieldFrame(props: FieldFrameProps) {
+  const { id, label, hideLabel = false, error, hint, disabled = false, leading, trailing, centred = false } = props;
+  const line = describedBy(id, error, hint);
+  const wrong = line?.endsWith('-error') === true;
+  return (
+    <div className={css['field']}>
+      <div
+        className={classNames(
+          css['box'],
+          centred && css['centred'],
+          wrong && css['wrong'],
+          disabled && css['disabled'],
+        )}
+      >
+        {leading}
+        <div className={css['middle']}>
+          <label htmlFor={id} className={hideLabel ? css['unseen'] : css['label']}>
+            {label}
+          </label>
+          {props.children}
+        </div>
+        {trailing}
+      </div>
+      {line !== undefined && (
+        <p id={line} className={wrong ? css['error'] : css['hint']}>
+          {wrong ? error : hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Class of the control inside of a `FieldFrame`. */
+export const fieldControlClass = css['control'] ?? '';

@@ -1,0 +1,78 @@
+import { useId, useRef, type ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
+import { describedBy } from './Field.tsx';
+import css from './OtpField.module.css';
+
+export interface OtpFieldProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** When all digits are there; once per filling. */
+  onComplete?: (code: string) => void;
+  length?: number;
+  error?: ReactNode;
+  hint?: ReactNode;
+  /** The digits are not to be seen: a trade PIN. */
+  hidden?: boolean;
+  autoFocus?: boolean;
+  disabled?: boolean;
+}
+
+/**
+ * A code of a few digits. One real field lies over the drawn boxes, so that pasting, the phone's suggestion from the
+ * message and readers work as in any field.
+ */
+export function OtpField(props: OtpFieldProps) {
+  const { label, value, onChange, onComplete, length = 6, error, hint, hidden = false, disabled = false } = props;
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const line = describedBy(id, error, hint);
+  const wrong = line?.endsWith('-error') === true;
+  const change = (text: string) => {
+    const digits = text.replace(/\D/gu, '').slice(0, length);
+    if (digits === value) return;
+    onChange(digits);
+    if (digits.length === length) onComplete?.(digits);
+  };
+  return (
+    <div>
+      <label className={css['label']} htmlFor={id}>
+        {label}
+      </label>
+      <div className={classNames(css['boxes'], wrong && css['wrong'])}>
+        <input
+          ref={input}
+          id={id}
+          className={css['input']}
+          type={hidden ? 'password' : 'text'}
+          inputMode="numeric"
+          autoComplete={hidden ? 'off' : 'one-time-code'}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a step of its own whose only field this is
+          autoFocus={props.autoFocus}
+          value={value}
+          readOnly={disabled}
+          aria-invalid={wrong || undefined}
+          aria-describedby={line}
+          aria-disabled={disabled || undefined}
+          onChange={(event) => change(event.target.value)}
+          onSelect={() => input.current?.setSelectionRange(value.length, value.length)}
+        />
+        {Array.from({ length }, (_, index) => (
+          <span
+            key={index}
+            className={css['box']}
+            data-next={index === Math.min(value.length, length - 1) || undefined}
+            aria-hidden
+          >
+            {hidden && value[index] !== undefined ? '•' : value[index]}
+          </span>
+        ))}
+      </div>
+      {line !== undefined && (
+        <p id={line} className={wrong ? css['error'] : css['hint']}>
+          {wrong ? error : hint}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import type { LucideIcon } from 'lucide-react';
+import { CircleAlert, Clock, Info, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Icon } from '../icons.tsx';
+import { classNames } from '../class-names.ts';
+import css from './Banner.module.css';
+
+const icons = { info: Info, warn: TriangleAlert, danger: CircleAlert } as const;
+
+export interface BannerProps {
+  children: ReactNode;
+  tone?: 'info' | 'warn' | 'danger';
+  icon?: LucideIcon;
+  /** Advice for this screen inside the gutter; without it a state of the whole app, edge to edge. */
+  inset?: boolean;
+  /** At most one. */
+  action?: { label: ReactNode; onAction: () => void };
+  /** Announced when it appears, as the loss of the connection is. */
+  live?: boolean;
+  /** Above sheets: the offline banner. */
+  above?: boolean;
+}
+
+/** A line of state or advice: icon, text, at most one action. */
+export function Banner(props: BannerProps) {
+  const { children, tone = 'info', icon = icons[tone], inset = false, action, live = false, above = false } = props;
+  return (
+    <div
+      className={classNames(css['banner'], inset && css['inset'], above && css['above'])}
+      data-tone={tone}
+      role={live ? 'status' : undefined}
+    >
+      <Icon of={icon} size="row" />
+      <div className={css['text']}>{children}</div>
+      {action && (
+        <button type="button" className={css['action']} onClick={action.onAction}>
+          {action.label}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/**
+ * The violet strip of every practice screen; `Page`'s `top`. While nobody knows yet whether this is practice, it is an
+ * empty place of the same height, so that nothing moves when it comes.
+ */
+export function PracticeStrip({ children, unknown = false }: { children?: ReactNode; unknown?: boolean }) {
+  return <div className={classNames(css['practice'], unknown && css['unknown'])}>{children}</div>;
+}
+
+/** Says that a number is old: "as of 12:03". */
+export function StaleTag({ children }: { children: ReactNode }) {
+  return (
+    <span className={css['stale']}>
+      <Icon of={Clock} size="note" />
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import { usePageTop } from './page-top.tsx';
+import { NavBar, type NavBarProps } from './NavBar.tsx';
+import { PullToRefresh } from './PullToRefresh.tsx';
+import { classNames } from '../class-names.ts';
+import css from './Page.module.css';
+
+export interface PageProps extends NavBarProps {
+  children: ReactNode;
+  /** Leaves room for the tab bar below. Default: as `root`. */
+  tabBar?: boolean;
+  /** Above the nav bar, below what `PageTopProvider` puts on every page. */
+  top?: ReactNode;
+  /** Sticks with the nav bar: tabs, a search field. */
+  under?: ReactNode;
+  /** The action that sticks to the lower edge. */
+  bottom?: ReactNode;
+  /** Pull to refresh; the mark stays until the promise settles. */
+  onRefresh?: (() => Promise<unknown>) | undefined;
+  /** Cached data is on screen and newer is on its way: a line under the nav bar after a second. */
+  updating?: boolean;
+  /** Exactly as high as the screen: what scrolls, scrolls inside. */
+  filled?: boolean;
+  /** No nav bar at all; the title stays for readers. */
+  bare?: boolean;
+}
+
+/** A screen: nav bar, one scrolling column of at most 480 px, an optional sticky action, safe areas, the fade at the end. */
+export function Page(props: PageProps) {
+  const {
+    children,
+    root = false,
+    tabBar = root,
+    top,
+    under,
+    bottom,
+    onRefresh,
+    updating = false,
+    filled = false,
+    bare = false,
+  } = props;
+  const shellTop = usePageTop();
+  const content = onRefresh ? <PullToRefresh onRefresh={onRefresh}>{children}</PullToRefresh> : children;
+  return (
+    <div className={classNames(css['page'], tabBar && css['tabbed'], filled && css['filled'])}>
+      <header className={classNames(css['head'], bare && css['bare'])}>
+        {shellTop}
+        {top}
+        {!bare && <NavBar {...props} />}
+        {under}
+        {updating && <div className={css['updating']} />}
+      </header>
+      <main className={css['main']}>
+        {bare && (
+          <h1 className={css['unseen']} tabIndex={-1}>
+            {props.title}
+          </h1>
+        )}
+        {content}
+      </main>
+      {bottom !== undefined && bottom !== null && <footer className={css['bottom']}>{bottom}</footer>}
+      {bottom === undefined && !tabBar && <div className={css['fade']} />}
+    </div>
+  );
+}

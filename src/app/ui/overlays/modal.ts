@@ -1,0 +1,122 @@
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
+import { useBackToClose } from './useBackToClose.ts';
+
+/** Milliseconds that a closing panel stays for its withdrawal; the longest of the CSS durations. */
+const leaveMs = 220;
+
+const openDialogs: HTMLDialogElement[] = [];
+const listeners = new Set<() => void>();
+
+function announce(): void {
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/**
+ * The topmost open dialog, or null. Whatever must be seen and reached above it, such as a toast, has to be drawn
+ * inside it: everything else is inert while it is open.
+ */
+export function useTopDialog(): HTMLDialogElement | null {
+  return useSyncExternalStore(
+    subscribe,
+    () => openDialogs.at(-1) ?? null,
+    () => null,
+  );
+}
+
+const focusable = 'a[href],button,input:not([type=hidden]),select,textarea,summary,[tabindex]:not([tabindex="-1"])';
+
+/** Keeps Tab inside of a dialog; the browser alone would also walk through its own bars. */
+function keepTab(event: KeyboardEvent, dialog: HTMLDialogElement): void {
+  if (event.key !== 'Tab') return;
+  const stops = [...dialog.querySelectorAll<HTMLElement>(focusable)].filter(
+    (stop) => stop.tabIndex >= 0 && stop.checkVisibility(),
+  );
+  const first = stops[0];
+  const last = stops.at(-1);
+  if (!first || !last) {
+    event.preventDefault();
+    return;
+  }
+  const here = document.activeElement;
+  const outside = !here || !dialog.contains(here) || here === dialog;
+  if (event.shiftKey && (here === first || outside)) {
+    event.preventDefault();
+    last.focus();
+  } else if (!event.shiftKey && (here === last || outside)) {
+    event.preventDefault();
+    first.focus();
+  }
+}
+
+export interface Modal {
+  /** Whether the dialog is drawn: while open, and a moment longer for its withdrawal. */
+  present: boolean;
+  ref: RefObject<HTMLDialogElement | null>;
+}
+
+/**
+ * Opens a native modal dialog while `open`: focus goes in and stays in, returns to where it was, Escape and going
+ * back ask to close.
+ */
+export function useModal(open: boolean, onClose: () => void): Modal {
+  const ref = useRef<HTMLDialogElement>(null);
+  const [present, setPresent] = useState(open);
+  if (open && !present) setPresent(true);
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  }, [onClose]);
+
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    if (!open || !dialog) return;
+    const before = document.activeElement;
+    if (!dialog.open) dialog.showModal();
+    openDialogs.push(dialog);
+    announce();
+    const keyDown = (event: KeyboardEvent) => keepTab(event, dialog);
+    // Escape: the owner decides, so the dialog must not close by itself.
+    const cancel = (event: Event) => {
+      if (event.target !== dialog) return;
+      event.preventDefault();
+      close.current();
+    };
+    dialog.addEventListener('keydown', keyDown);
+    // A browser may close the dialog past `cancel`; the owner has to know of that as well.
+    const closed = (event: Event) => {
+      if (event.target === dialog) close.current();
+    };
+    dialog.addEventListener('cancel', cancel);
+    dialog.addEventListener('close', closed);
+    return () => {
+      dialog.removeEventListener('keydown', keyDown);
+      dialog.removeEventListener('cancel', cancel);
+      dialog.removeEventListener('close', closed);
+      openDialogs.splice(openDialogs.indexOf(dialog), 1);
+      announce();
+      dialog.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, [open]);
+
+  useEffect(() => {
+    if (open || !present) return;
+    const timer = setTimeout(() => setPresent(false), leaveMs);
+    return () => clearTimeout(timer);
+  }, [open, present]);
+
+  useBackToClose(open, onClose);
+  return { present, ref };
+}
+
+/** The value of `children` while open, and the last one while the panel leaves. */
+export function useRetained<Value>(open: boolean, value: Value): Value {
+  const [kept, setKept] = useState(value);
+  if (open && kept !== value) setKept(value);
+  return open ? value : kept;
+}

@@ -1,0 +1,87 @@
+import type * as v from 'valibot';
+import type { CodeName } from './codes.ts';
+
+/** Areas of the product; a whole area can be switched off by configuration. */
+export type Area = 'auth' | 'content' | 'market' | 'wallet' | 'contract' | 'option' | 'support' | 'chat';
+
+/** Who may call: anybody, a user with a session, a verified user, a merchant (spec point 6). */
+export type Access = 'public' | 'user' | 'verified' | 'merchant';
+
+export type Verb = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** A call's name: its verb and its path below the API base, as in `POST login`. */
+export type CallKey = `${Verb} ${string}`;
+
+/** What money is used for. The operator can stop each of these for itself (see `src/server/core/gate`). */
+export const dealings = [
+  'spot',
+  'convert',
+  'transfer',
+  'instant-transfer',
+  'contract',
+  'gold',
+  'option',
+  'deposit',
+  'withdrawal',
+] as const;
+
+export type Dealing = (typeof dealings)[number];
+
+/** What a call does with money, and what it answers while that is stopped. */
+export interface MoneyMove {
+  /** A contract of gold is dealing `gold`, also where its call says `contract`. */
+  readonly dealing: Dealing;
+  /**
+   * The coins it moves, each of which stops it: the one named in the input, both of the pair, those of the order it
+   * names, both of the quote, or USDT, which contracts and options are settled in.
+   */
+  readonly coins: 'named' | 'of-pair' | 'of-order' | 'of-quote' | 'settling';
+  /** The refusal while the dealing, one of the coins, or the chain is stopped. */
+  readonly stoppedWith: CodeName;
+}
+
+/** The declaration of one call: all the exchange and the app need to know about it. */
+export type CallSpec = CallFacts & (MovesMoney | MovesNone);
+
+/** Moves money: the call must carry `Idempotency-Key` and has one effect however often it is sent. */
+interface MovesMoney {
+  readonly money: true;
+  readonly moves: MoneyMove;
+}
+
+interface MovesNone {
+  readonly money: false;
+}
+
+interface CallFacts {
+  readonly area: Area;
+  readonly access: Access;
+  /**
+   * The body is `multipart/form-data`: its text fields are the input, and it carries one file in the field `file`,
+   * of at most `uploadMaxBytes`.
+   */
+  readonly upload?: true;
+  /** What the call does, in one line; it becomes the operation's summary in the OpenAPI document. */
+  readonly purpose: string;
+  /** Query of a GET (texts), else the JSON body. Unknown fields are refused. */
+  readonly input: v.GenericSchema;
+  readonly output: v.GenericSchema;
+  /** Codes the call itself may refuse with, beside those any call may answer (see `anyCallRefuses`). */
+  readonly refuses: readonly CodeName[];
+}
+
+/** Codes that any call may answer whatever it declares: bad input, no session, no such thing, busy, switched off. */
+export const anyCallRefuses: readonly CodeName[] = [
+  'operationFailed',
+  'notFound',
+  'serverError',
+  'unauthorized',
+  'notYetOpen',
+  'accountDisabled',
+  'busyRetry',
+];
+
+/** Keeps the literal types of a part of the table. */
+export function defineCalls<const Table extends Readonly<Record<CallKey, CallSpec>>>(table: Table): Table {
+  return table;
+}

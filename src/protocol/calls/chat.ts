@@ -1,0 +1,74 @@
+import * as v from 'valibot';
+import { defineCalls } from '../call.ts';
+import { chatGroup, chatGroupHead, chatMembership, chatMessage, chatUser } from '../entities/chat.ts';
+import { cursor, id, nothing, pageQuery, queryInteger } from '../fields.ts';
+import { chatPasswordMaxLength, nicknameMaxLength } from '../limits.ts';
+
+/** Calls of area `chat`. Messages are sent over the stream, see `ClientFrame` in `channels.ts`. */
+export const chatCalls = defineCalls({
+  'POST checkChatPwd': {
+    area: 'chat',
+    access: 'user',
+    money: false,
+    purpose: 'Open the chat community, or one of its groups: accept the rules, give the password where there is one.',
+    input: v.strictObject({
+      /** A group to join; without it the community. */
+      group: v.optional(id),
+      /** The version of the rules that was read and is accepted. */
+      rules: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
+      password: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(chatPasswordMaxLength))),
+    }),
+    output: v.object({ me: chatMembership, group: v.nullable(chatGroup) }),
+    refuses: ['notFound', 'chatPasswordWrong', 'chatUpgrading', 'verificationTooOften'],
+  },
+  'GET getChatList': {
+    area: 'chat',
+    access: 'user',
+    money: false,
+    purpose:
+      'By `what`: own groups; messages of a group, newest first before `cursor` or oldest first behind `after`; its members.',
+    input: v.strictObject({
+      what: v.optional(v.picklist(['groups', 'messages', 'members']), 'messages'),
+      group: v.optional(id),
+      ...pageQuery,
+      /** Messages with greater numbers, oldest first: what fills a gap. */
+      after: v.optional(queryInteger(0, Number.MAX_SAFE_INTEGER)),
+      /** Members whose nickname begins like this. */
+      name: v.optional(v.pipe(v.string(), v.maxLength(nicknameMaxLength))),
+    }),
+    output: v.object({
+      me: chatMembership,
+      groups: v.array(chatGroup),
+      messages: v.array(chatMessage),
+      members: v.array(chatUser),
+      next: v.nullable(cursor),
+    }),
+    refuses: ['notFound', 'chatUpgrading'],
+  },
+  'GET common/getChatConfigs': {
+    area: 'chat',
+    access: 'public',
+    money: false,
+    purpose: 'Chat configuration: groups everybody may know of, rules and limits.',
+    input: nothing,
+    output: v.object({
+      /** False while the operator keeps it closed. */
+      open: v.boolean(),
+      /** Whether the community asks for a password. */
+      password: v.boolean(),
+      /** Version of the rules, and the operator's own words beside those of the app; null for none. */
+      rulesVersion: v.number(),
+      rules: v.nullable(v.string()),
+      groups: v.array(chatGroupHead),
+      limits: v.object({
+        textMaxLength: v.number(),
+        /** Messages one user may send within the window. */
+        sends: v.number(),
+        windowMs: v.number(),
+        /** Messages a group keeps. */
+        kept: v.number(),
+      }),
+    }),
+    refuses: [],
+  },
+});

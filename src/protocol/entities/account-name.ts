@@ -1,0 +1,12 @@
+import * as v from 'valibot';
+import { emailMaxLength } from '../limits.ts';
+
+/** Country by ISO 3166 alpha-2, as in `CN`; a calling code alone is shared by several. */
+export const country = v.pipe(v.string(), v.regex(/^[A-Z]{2}$/));
+
+/** The account a user names: an email, or a phone with its country. */
+export const accountName = v.variant('by', [
+  v.strictObject({ by: v.literal('email'), email: v.pipe(v.string(), v.maxLength(emailMaxLength)) }),
+  v.strictObject({ by: v.literal('phone'), country, phone: v.pipe(v.string(), v.maxLength(20)) }),
+]);
+export type AccountName = v.InferOutput<typeof accountName>;

@@ -1,0 +1,63 @@
+import * as v from 'valibot';
+import { isDecimal } from './maths/decimal.ts';
+import { pageSizeDefault, pageSizeMax } from './limits.ts';
+import { localeCodes } from './locales.ts';
+
+/** A decimal of the wire format, of any sign. */
+export const decimal = v.pipe(v.string(), v.maxLength(40), v.check(isDecimal, 'a decimal'));
+
+/** A decimal above zero: what a user may ask to pay, buy or move. */
+export const positiveDecimal = v.pipe(
+  decimal,
+  v.check((text) => !text.startsWith('-') && /[1-9]/.test(text), 'above zero'),
+);
+
+/** Epoch milliseconds, UTC. */
+export const timestamp = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/** An id as it travels: digits of a 64-bit integer. */
+export const id = v.pipe(v.string(), v.regex(/^\d{1,18}$/));
+
+/** A pair id, as in `BTCUSDT`. */
+export const pairId = v.pipe(v.string(), v.regex(/^[A-Z0-9]{4,16}$/));
+
+/** An asset id, as in `BTC`. */
+export const assetId = v.pipe(v.string(), v.regex(/^[A-Z0-9]{2,10}$/));
+
+/** A file id, as `POST api/upload/img` gives it. */
+export const fileId = v.pipe(v.string(), v.regex(/^[\w-]{22}$/));
+
+export const locale = v.picklist(localeCodes);
+
+/** An opaque cursor of a list, as the page before gave it. */
+export const cursor = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/));
+
+/** A whole number in a query, which carries only texts. */
+export function queryInteger(least: number, most: number) {
+  return v.pipe(
+    v.string(),
+    v.regex(/^\d{1,16}$/),
+    v.transform(Number),
+    v.number(),
+    v.safeInteger(),
+    v.minValue(least),
+    v.maxValue(most),
+  );
+}
+
+/** The two fields of every list call. */
+export const pageQuery = {
+  cursor: v.optional(cursor),
+  size: v.optional(queryInteger(1, pageSizeMax), String(pageSizeDefault)),
+};
+
+/** One page of a list of `item`. */
+export function page<const Item extends v.GenericSchema>(item: Item) {
+  return v.object({ list: v.array(item), next: v.nullable(cursor) });
+}
+
+/** The answer of a call that has nothing to tell but that it was done. */
+export const done = v.object({});
+
+/** The input of a call that needs none. */
+export const nothing = v.strictObject({});

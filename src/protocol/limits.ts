@@ -1,0 +1,209 @@
+/**
+ * Limits and constants of the product (spec points 5 and 9), in one place, so that the page, the
+ * exchange and their tests agree. Units are the last word of a name.
+ */
+
+/** Version shown to users (spec point 1). */
+export const productVersion = '1.0.5';
+
+export const loginPasswordMinLength = 6;
+export const loginPasswordMaxLength = 18;
+export const transactionPasswordLength = 6;
+export const verificationCodeLength = 6;
+export const invitationCodeMaxLength = 12;
+export const nicknameMinLength = 2;
+export const nicknameMaxLength = 20;
+export const emailMaxLength = 254;
+/** Mainland mobile numbers: 11 digits, 1, then 3 to 9. Other countries follow their own plan. */
+export const mobileNumberPattern = /^1[3-9]\d{9}$/;
+
+/** A verification code dies after this long (design section 3). */
+export const verificationCodeLifeMs = 10 * 60_000;
+/** Wrong tries after which a code is dead. */
+export const verificationCodeMaxAttempts = 5;
+/** The wait before another code may be asked for. */
+export const verificationCodeResendMs = 60_000;
+/** Codes one account or address may ask for within an hour. */
+export const verificationCodesPerHour = 10;
+/**
+ * Wrong passwords, transaction passwords and codes of one account within the window, together: as many from its owner's
+ * devices and networks as from everywhere else.
+ */
+export const guessesOfPoolMax = 5;
+export const guessWindowMs = 24 * 3_600_000;
+/** Of those from elsewhere, tries of a password: the rest is left for codes that were sent to the owner. */
+export const passwordGuessesElsewhereMax = 3;
+/** The wait before the next try, after so many wrong ones. */
+export const guessWaitsMs: Readonly<Record<number, number>> = { 3: 60_000, 4: 10 * 60_000 };
+/** Wrong codes of one contact within a day, whether or not somebody has it. */
+export const codeGuessesOfContactMax = 10;
+/** Failed log-ins within the window below, for each user an address is taken for, before tries are refused. */
+export const loginMaxFailures = 5;
+export const loginFailureWindowMs = 15 * 60_000;
+/** Wrong transaction passwords within the window, for each user an address is taken for, before tries are refused. */
+export const transactionPasswordMaxFailures = 5;
+export const transactionPasswordWindowMs = 60 * 60_000;
+/** No withdrawal this long after a password change (spec point 9). */
+export const withdrawalHoldMs = 24 * 3_600_000;
+/** A session ends after this long without use. */
+export const sessionLifeMs = 30 * 24 * 3_600_000;
+/** Sessions one user may hold at once; the oldest gives way. */
+export const sessionsPerUser = 10;
+
+/** Offset of pull to refresh. */
+export const pullToRefreshPx = 75;
+/** Whole-request limit of every call, and the one for loading a code chunk. */
+export const requestTimeoutMs = 60_000;
+export const chunkTimeoutMs = 120_000;
+/** A page that is not ready after this shows its loading state. */
+export const pageDelayMs = 200;
+/** The loading indicator of a call appears after this, and stays hidden this long once it went. */
+export const loadingAppearsMs = 800;
+export const loadingHiddenMs = 1_000;
+/** Errors appear as a toast after the delay, for the duration. */
+export const toastDelayMs = 100;
+export const toastMs = 1_500;
+export const debounceMs = 500;
+export const navigationMs = 300;
+
+export const heartbeatMs = 5_000;
+export const reconnectMs = 5_000;
+/** A figure without a tick for this long is shown as old. */
+export const staleAfterMs = 10_000;
+
+/** Times are shown at this offset from UTC unless the user chose another. */
+export const displayOffsetHours = 8;
+export const defaultDecimals = 2;
+/** Relative time: under this it is "just now"; past the days below it is a date. */
+export const justNowMs = 5 * 60_000;
+export const relativeDaysMax = 30;
+
+/** Seconds from strike to settlement of the options (spec point 3). */
+export const optionCycles = [30, 60, 120, 300] as const;
+/** Entries lock this long before the strike. */
+export const optionLockMs = 2_000;
+/** A deciding tick that is later than this after its time voids the round. */
+export const optionTickToleranceMs = 5_000;
+/** Stakes in USDT: the least, the most, and the most one pool of a round takes. */
+export const optionStakeMinimum = '1';
+export const optionStakeMaximum = '1000';
+export const optionPoolMaximum = '200000';
+/** The house's part of winnings, in thousandths. */
+export const optionFeePerMille = 30;
+/** Entries of one round. */
+export const optionEntriesMax = 2_000;
+
+/** Lists: what a page holds when nothing is asked, and the most that may be asked for. */
+export const pageSizeDefault = 20;
+export const pageSizeMax = 100;
+export const klineSizeDefault = 300;
+export const klineSizeMax = 1_000;
+export const tradeListSizeMax = 100;
+/** Levels of one side of the book that are published. */
+export const depthLevelsMax = 100;
+/** The stream closes with this when one user or address holds too many connections or asks too much of it. */
+export const tryAgainLater = 1013;
+/** Topics one connection may hold. */
+export const topicsPerConnection = 200;
+/** Open spot orders one user may have in one pair. */
+export const openOrdersPerPairMax = 200;
+/** Resting orders one user may have in one contract. */
+export const contractOrdersMax = 100;
+/**
+ * Open positions one user may have in one contract, with the resting orders that may become ones. Each has a take-profit
+ * and a stop-loss, so this bounds what waits for a price too: twice as many triggers.
+ */
+export const contractPositionsMax = 200;
+/** Idempotency keys: characters, and how long an answer is kept. */
+export const idempotencyKeyPattern = /^[\w-]{16,64}$/;
+export const idempotencyRetentionMs = 48 * 3_600_000;
+/**
+ * A call that moves money may name in this header until when it may be done, in epoch milliseconds of the exchange.
+ * Asked later, it is answered from the store or refused with 4013 and the reason `deadline-passed`: what was not done
+ * by then is never done under that key.
+ */
+export const moneyDeadlineHeader = 'idempotency-deadline';
+/** The app gives what moves money this long to reach the exchange. */
+export const moneyDeadlineMs = 30_000;
+/** Without an answer for this long, the app says that the outcome is not known and asks again. */
+export const moneySilenceMs = 10_000;
+/** The app asks after an outcome no longer than this: answers are kept at least as long (design section 2). */
+export const outcomeAskedMs = 24 * 3_600_000;
+/** Recovery codes that are made at once, and characters of the longest text that can be a code or one of them. */
+export const recoveryCodesMax = 10;
+export const secondFactorMaxLength = 20;
+/** Characters of the word that letters of the exchange carry. */
+export const antiPhishingMinLength = 4;
+export const antiPhishingMaxLength = 20;
+/** A proof of who asks is fresh for this long. */
+export const freshProofMs = 5 * 60_000;
+/** Passkeys one user may keep. */
+export const passkeysPerUser = 10;
+/** The question of a passkey must be answered within this. */
+export const passkeyQuestionLifeMs = 5 * 60_000;
+export const passkeyNameMaxLength = 40;
+/** Addresses of devices at push services. */
+export const pushEndpointMaxLength = 1_000;
+
+/** Images: the largest file, the longest side it may have, and the longest side it is kept at. */
+export const uploadMaxBytes = 10 * 1024 * 1024;
+export const imageMaxSidePx = 12_000;
+export const imageStoredSidePx = 2_000;
+/** Images one user may upload within an hour. */
+export const uploadsPerHour = 60;
+/** Names and numbers of documents (spec point 3, real-name authentication). */
+export const userNameMaxLength = 60;
+export const documentNumberMaxLength = 24;
+
+/** Withdrawal addresses one user may keep, and the wait of a new one when the user switched that on. */
+export const addressBookMax = 50;
+export const addressWaitMs = 24 * 3_600_000;
+export const addressMaxLength = 128;
+export const addressLabelMaxLength = 30;
+export const remarkMaxLength = 60;
+export const transactionHashMaxLength = 128;
+/** Withdrawals within 24 hours in USDT at the last prices; more for verified users (spec point 6). */
+export const dailyWithdrawalUsdt = '10000';
+export const dailyWithdrawalVerifiedUsdt = '1000000';
+/** What a conversion costs, as a share of what is got. */
+export const conversionFee = '0.001';
+/** A quoted conversion rate holds for this long. */
+export const conversionQuoteMs = 10_000;
+/** Lookups of recipients of an instant transfer, within an hour. */
+export const recipientLookupsPerHour = 60;
+/** Rows of one export of asset records. */
+export const exportRowsMax = 5_000;
+
+/** Work orders: lengths of their texts, images of one text. */
+export const workOrderTitleMaxLength = 80;
+export const workOrderTextMaxLength = 2_000;
+export const workOrderImagesMax = 4;
+/** Work orders of one user that may be open at once, and that may be opened within a day. */
+export const workOrdersOpenMax = 5;
+export const workOrdersPerDay = 20;
+/** Replies of the user in one work order; as many of customer service. */
+export const workOrderRepliesMax = 60;
+/** A reply opens a closed work order again for this long. */
+export const workOrderReopenMs = 14 * 24 * 3_600_000;
+
+/** Chat: lengths of what users write there, and how many users one message may name. */
+export const chatTextMaxLength = 1_000;
+export const chatMentionsMax = 10;
+export const chatReportReasonMaxLength = 200;
+export const chatPasswordMaxLength = 64;
+/** Messages one user may send within the window, in all groups. */
+export const chatSendsMax = 5;
+export const chatSendWindowMs = 10_000;
+/** Messages a group keeps; the oldest go. */
+export const chatMessagesRetained = 5_000;
+/** Messages of the snapshot with which a group's topic begins. */
+export const chatSnapshotSize = 50;
+/** Unread messages are counted up to this. */
+export const chatUnreadMax = 99;
+/** Groups there may be, and reports one user may make within an hour. */
+export const chatGroupsMax = 50;
+export const chatReportsPerHour = 20;
+
+/** The largest JSON body and the largest stream frame a client may send. */
+export const bodyMaxBytes = 64 * 1024;
+export const frameMaxBytes = 16 * 1024;

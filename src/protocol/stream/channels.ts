@@ -1,0 +1,180 @@
+import type { Candle, Level, Ticker, Trade } from '../entities/market.ts';
+import type { Order } from '../entities/order.ts';
+import type { ContractOrder, ContractPosition, ContractView } from '../entities/contract.ts';
+import type { ChatAct, ChatMessage } from '../entities/chat.ts';
+import type { Deposit } from '../entities/deposit.ts';
+import type { Verification } from '../entities/verification.ts';
+import type { OptionCycle, OptionRound } from '../entities/option.ts';
+import type { Balance } from '../entities/wallet.ts';
+import type { Withdrawal } from '../entities/withdrawal.ts';
+import type { WorkOrder } from '../entities/work-order.ts';
+import type { Code } from '../codes.ts';
+import type { Interval } from '../intervals.ts';
+import { intervals } from '../intervals.ts';
+import { optionCycles } from '../limits.ts';
+
+/**
+ * The stream (`/stream`, a WebSocket, JSON text frames).
+ *
+ * A client sends one `ClientFrame` per message. The server sends arrays of `ServerFrame`: all that became
+ * due for the socket within one tick, in one write. A topic starts with a snapshot; each delta's `seq` is
+ * one more than what came before it. A client that sees a gap sends `resync` for the topic and drops deltas
+ * until the snapshot comes.
+ */
+export type Topic =
+  | 'tickers'
+  | 'account'
+  /** Which set of articles is served; it changes when the operator pushes another. */
+  | 'content'
+  /** Whether orders and transfers are taken, or paused while the exchange restores its records. */
+  | 'health'
+  /** A group of the chat, for those who may read it: `chat:1`. */
+  | `chat:${string}`
+  /** Prices, state and book of a contract: `contract:BTCPERP`. */
+  | `contract:${string}`
+  /** Rounds of a coin and a cycle in seconds, with the line of its index: `round:BTC:60`. */
+  | `round:${string}:${OptionCycle}`
+  /** Of a pair, an index or a contract: `ticker:BTCUSDT`, `kline:BTCPERP:15m`. */
+  | `ticker:${string}`
+  | `depth:${string}`
+  | `trades:${string}`
+  | `kline:${string}:${Interval}`;
+
+/** What a client may say. The token authenticates the connection in a message, never in the address. */
+export type ClientFrame =
+  | { readonly op: 'auth'; readonly token: string | null; /** Comes back in the answer. */ readonly id?: number }
+  | { readonly op: 'subscribe'; readonly topics: readonly Topic[] }
+  | { readonly op: 'unsubscribe'; readonly topics: readonly Topic[] }
+  | { readonly op: 'resync'; readonly topic: Topic }
+  /**
+   * Does something in the chat. The answer comes when it is durable; sent again with the same `id` it has no second
+   * effect. `id` of what is said is the message's key.
+   */
+  | { readonly op: 'chat'; readonly id: string; readonly act: ChatAct }
+  /** Heartbeat, every 5 s; `at` comes back in the pong. */
+  | { readonly op: 'ping'; readonly at: number };
+
+/** Levels of the book: all that are published in a snapshot, the changed ones in a delta (`0` removes). */
+export interface DepthUpdate {
+  readonly bids: readonly Level[];
+  readonly asks: readonly Level[];
+}
+
+/** The private topic: everything in a snapshot, what changed in a delta. Cancelled and filled orders leave the open ones. */
+export interface AccountUpdate {
+  readonly orders: readonly Order[];
+  readonly balances: readonly Omit<Balance, 'valuation'>[];
+  readonly unread: number | null;
+  /** Deposits on their way in a snapshot, changed ones in a delta; absent when there is nothing to tell. */
+  readonly deposits?: readonly Deposit[];
+  /** Withdrawals on their way in a snapshot, changed ones in a delta. */
+  readonly withdrawals?: readonly Withdrawal[];
+  /** Contract positions: the open ones in a snapshot, changed ones in a delta; with no lots left they are closed. */
+  readonly positions?: readonly ContractPosition[];
+  /** Contract orders: the open ones in a snapshot, changed ones in a delta. */
+  readonly contractOrders?: readonly ContractOrder[];
+  /** Work orders: those that are not closed or hold an unread answer in a snapshot, changed ones in a delta. */
+  readonly workOrders?: readonly WorkOrder[];
+  /** Told when the real-name authentication changed its state. */
+  readonly verification?: Verification['state'];
+}
+
+/**
+ * Rounds of one coin and cycle: the one that takes entries, the one in progress, the last one that ended. In a delta the
+ * changed ones and the new points of the index line.
+ */
+export interface RoundUpdate {
+  readonly rounds: readonly OptionRound[];
+  /** Server time and price of the index, oldest first. */
+  readonly line: readonly (readonly [at: number, price: string])[];
+}
+
+/**
+ * A group of the chat: the newest messages in a snapshot, new and changed ones in a delta, oldest first. Numbers leave
+ * no gap; who misses some asks for them with `GET getChatList` and `after`.
+ */
+export interface ChatUpdate {
+  readonly messages: readonly ChatMessage[];
+  /** In a snapshot: older messages that were removed of late, for those who hold them. */
+  readonly removed?: readonly number[];
+}
+
+/**
+ * How the exchange's records are. While they are `degraded`, what is in memory is served, and nothing that is asked for
+ * is done; accounts stand as they stood at `since`, in epoch milliseconds of the server.
+ */
+export interface StoreHealthUpdate {
+  readonly store: 'ready' | 'degraded';
+  readonly since: number;
+}
+
+/** The payload of each kind of topic. */
+export interface TopicPayloads {
+  tickers: readonly Ticker[];
+  account: AccountUpdate;
+  ticker: Ticker;
+  depth: DepthUpdate;
+  /** Newest first in a snapshot, oldest first in a delta. */
+  trades: readonly Trade[];
+  /** Snapshot and delta are the running candle; a later start than before begins a new one. */
+  kline: Candle;
+  round: RoundUpdate;
+  chat: ChatUpdate;
+  /** Whole in every frame. */
+  contract: ContractView;
+  /** Whole in every frame. */
+  content: { readonly digest: string };
+  /** Whole in every frame. */
+  health: StoreHealthUpdate;
+}
+
+/** The kind of a topic: what stands before its first colon. */
+export type TopicKind = keyof TopicPayloads;
+
+export type TopicFrame<Kind extends TopicKind = TopicKind> = {
+  readonly topic: Topic;
+  /** Snapshot or delta. */
+  readonly is: 'snapshot' | 'delta';
+  readonly seq: number;
+  readonly data: TopicPayloads[Kind];
+};
+
+/** The answer to a `chat` frame: with success the message as it stands, else what the code needs to be told. */
+export interface ChatAnswer {
+  readonly op: 'chat';
+  readonly id: string;
+  readonly code: Code;
+  readonly data: ChatMessage | { readonly retryAfterMs?: number; readonly until?: number } | null;
+}
+
+/** What the server says. `now` is server time in epoch milliseconds. */
+export type ServerFrame =
+  | { readonly op: 'hello'; readonly epoch: string; readonly now: number }
+  | { readonly op: 'pong'; readonly at: number; readonly now: number }
+  /** The answer to `auth`, with its `id`; when the session is revoked it also comes unasked, without one. */
+  | { readonly op: 'auth'; readonly signedIn: boolean; readonly id?: number }
+  | { readonly op: 'refused'; readonly topic: string | null; readonly code: Code }
+  | ChatAnswer
+  | TopicFrame;
+
+/** The kind of a topic, or null when the text names none. */
+export function topicKind(topic: string): TopicKind | null {
+  const [kind, pair, interval, ...rest] = topic.split(':');
+  if (kind === 'tickers' || kind === 'account' || kind === 'content' || kind === 'health')
+    return pair === undefined ? kind : null;
+  if (kind === 'round') {
+    const isCycle = optionCycles.some((cycle) => String(cycle) === interval);
+    return isCycle && /^[A-Z0-9]{2,10}$/.test(pair ?? '') && rest.length === 0 ? kind : null;
+  }
+  if (kind === 'chat') return /^\d{1,18}$/.test(pair ?? '') && interval === undefined ? kind : null;
+  if (pair === undefined || !/^[A-Z0-9]{4,16}$/.test(pair) || rest.length > 0) return null;
+  if (kind === 'kline') return interval !== undefined && Object.hasOwn(intervals, interval) ? kind : null;
+  if (kind === 'contract' || kind === 'ticker' || kind === 'depth' || kind === 'trades')
+    return interval === undefined ? kind : null;
+  return null;
+}
+
+/** Whether a topic belongs to who is signed in: it is told to nobody else, and forgotten with the session. */
+export function isPrivateTopic(topic: string): boolean {
+  return topic === 'account' || topic.startsWith('chat:');
+}

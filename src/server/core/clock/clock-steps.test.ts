@@ -1,0 +1,159 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withdrawalHoldMs } from '../../../protocol/limits.ts';
+import { accountLimits } from '../../users/accounts/account-limits.ts';
+import { issueCode, useCode } from '../../users/accounts/contacts/verification-codes.ts';
+import { Sessions } from '../../users/accounts/sessions.ts';
+import { withdrawalHoldUntil } from '../../users/accounts/withdrawal-hold.ts';
+import { gateForTest } from '../gate/testing.ts';
+import { once } from '../idempotency/once.ts';
+import { checkLedger } from '../ledger/audit-check.ts';
+import { createLedger } from '../ledger/ledger.ts';
+import { pairs } from '../../markets/pairs.ts';
+import { RoundScheduler } from '../../markets/options/round-scheduler.ts';
+import { createPracticeBots } from '../../markets/options/practice-bots.ts';
+import { optionCoins } from '../../markets/options/option-terms.ts';
+import { RoundBoard } from '../../markets/options/round-board.ts';
+import { TickChain } from '../../markets/options/tick-chain.ts';
+import { purgeExpired } from '../jobs/purge.ts';
+import { openSpotBench } from '../../markets/spot/testing.ts';
+import { testHost } from './steady-clock-testing.ts';
+import { testDatabase, type TestDatabase } from '../store/testing.ts';
+
+/** What the areas do while the clock of their host is set, each with the clock that a running exchange has. */
+const hourMs = 3_600_000;
+const steps = [hourMs, -hourMs, 24 * hourMs, -24 * hourMs];
+const start = Date.UTC(2026, 10, 20, 12, 0, 0);
+
+let database: TestDatabase;
+let users = 900_000;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+async function user(passwordChangedAt: number | null = null): Promise<bigint> {
+  users += 1;
+  const { rows } = await database.pool.query<{ id: string }>(
+    `INSERT INTO users (invitation_code, language, created_at, password_changed_at) VALUES ($1, 'en', 0, $2) RETURNING id`,
+    [`clock-${users}`, passwordChangedAt],
+  );
+  return BigInt(rows[0]?.id ?? 0);
+}
+
+describe.each(steps)('a step of %i ms', (stepMs) => {
+  it('decides no round: each has its strike and its settlement at its own time, once', async () => {
+    const own = await testDatabase();
+    const host = testHost(start + 3);
+    const ledger = createLedger();
+    const board = new RoundBoard();
+    const coins = optionCoins(pairs).slice(0, 1);
+    let index = 600_000;
+    const scheduler = new RoundScheduler({
+      database: own,
+      ledger,
+      clock: host.clock,
+      logger: pino({ level: 'silent' }),
+      coins,
+      indexOf: () => ({ ticks: (index += 7) }),
+      gate: gateForTest(),
+      chain: new TickChain(),
+      board,
+      bots: createPracticeBots(ledger, host.clock, () => 0.5),
+    });
+    for (let second = 0; second < 100; second += 1) {
+      // In the middle of rounds that take entries, that are locked and that run.
+      if (second === 38) host.step(stepMs);
+      board.look({ coin: 'BTC', cycle: 30 }, host.clock());
+      await scheduler.step();
+      host.pass(1_000);
+    }
+    const { rows } = await own.pool.query<{
+      phase: string;
+      strike_at: string;
+      settle_at: string;
+      strike: { deciding: { at: number } } | null;
+      settlement: { deciding: { at: number } } | null;
+    }>('SELECT * FROM option_rounds ORDER BY id');
+    const settled = rows.filter(({ phase }) => phase === 'settled');
+    expect(settled.length).toBeGreaterThan(1);
+    expect(rows.filter(({ phase }) => phase === 'void')).toEqual([]);
+    for (const round of settled) {
+      expect((round.strike?.deciding.at ?? 0) - Number(round.strike_at)).toBeLessThan(1_100);
+      expect((round.settlement?.deciding.at ?? 0) - Number(round.settle_at)).toBeLessThan(1_100);
+    }
+    expect(rows.every(({ settle_at: at }) => Number(at) < start + hourMs && Number(at) > start - hourMs)).toBe(true);
+    const { rows: journals } = await own.pool.query<{ count: number }>(
+      `SELECT reference FROM ledger_entries WHERE kind = 'option-settlement'
+        GROUP BY reference HAVING count(DISTINCT journal_id) > 1`,
+    );
+    expect(journals).toEqual([]);
+    expect((await checkLedger(own, true, host.clock())).findings).toEqual([]);
+    await own.close();
+  });
+
+  it('ends no code, session, hold or stored answer before its time, and brings none back', async () => {
+    const host = testHost(start);
+    const { clock } = host;
+    const limits = accountLimits(1_000);
+    const contact = { by: 'email', value: `step-${stepMs}@example.com` } as const;
+    const facts = { address: '192.0.2.7', userAgent: '' } as never;
+    const named = { contact, purpose: 'register', pool: null } as const;
+    const check = (code: string) => database.transaction((tx) => useCode(tx, limits, named, code, facts, clock()));
+    const issue = () => database.transaction((tx) => issueCode(tx, limits, contact, 'register', facts, clock()));
+    const owner = await user(clock());
+    const sessions = new Sessions(database, clock);
+    const { token } = await database.transaction((tx) => sessions.open(tx, owner, '', 'password'));
+    const mark = { userId: owner, call: 'POST currency', key: `a-key-of-step-${stepMs}`, body: {}, at: clock() };
+    const answer = () => database.transaction((tx) => once(tx, mark, () => Promise.resolve({ id: '1' })));
+    await answer();
+    const { code } = await issue();
+
+    host.step(stepMs);
+    host.pass(70_000);
+    const held = await database.transaction((tx) => withdrawalHoldUntil(tx, owner, clock()));
+    expect(held).toBe(start + withdrawalHoldMs);
+    expect(await check(code)).toBe('right');
+    expect(await sessions.lookUp(token)).toMatchObject({ userId: owner });
+    await purgeExpired(database, clock());
+    expect((await answer()).repeated).toBe(true);
+
+    const { code: late } = await issue();
+    host.pass(11 * 60_000);
+    expect(await check(late)).toBe('verificationExpired');
+    host.step(-stepMs);
+    host.pass(1_000);
+    expect(await check(late)).toBe('verificationExpired');
+    host.pass(withdrawalHoldMs);
+    expect(await database.transaction((tx) => withdrawalHoldUntil(tx, owner, clock()))).toBeNull();
+  });
+
+  it('repeats no id of an order, also when the exchange starts again with the clock that was set', async () => {
+    const own = await testDatabase();
+    const host = testHost(start);
+    const ids: bigint[] = [];
+    for (let starts = 1; starts <= 3; starts += 1) {
+      const bench = await openSpotBench(own, { clock: starts === 1 ? host.clock : host.restarted() });
+      await bench.fund(100_001n, 'USDT', '100000');
+      for (let nth = 0; nth < 3; nth += 1) {
+        const order = await bench.spot.submit({
+          kind: 'place',
+          owner: 100_001n,
+          pair: 'BTCUSDT',
+          side: 'buy',
+          type: 'limit',
+          price: '50000',
+          amount: '0.001',
+          total: null,
+        });
+        ids.push(BigInt(order.id));
+        if (nth === 0) host.step(stepMs);
+        host.pass(50);
+      }
+      await bench.spot.close();
+    }
+    expect(ids).toEqual(ids.toSorted((a, b) => (a < b ? -1 : 1)));
+    expect(new Set(ids).size).toBe(9);
+    await own.close();
+  });
+});

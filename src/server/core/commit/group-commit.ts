@@ -1,0 +1,318 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../clock/clock.ts';
+import { Refusal } from '../failures/refusal.ts';
+import { isUnwritable } from '../ledger/batch-writing.ts';
+import type { Database, Transaction } from '../store/database.ts';
+import { OutcomeUnknown } from '../failures/outcome-unknown.ts';
+import { CommandQueue, type Pending, type SubmitOptions } from './command-queue.ts';
+import { FencedOut, WriterSession } from './writer-session.ts';
+
+/** How one command of a batch ended in memory; it counts once the batch is durable. */
+export type Verdict<Reply> = { readonly reply: Reply } | { readonly refusal: Refusal };
+
+/** A batch that was worked out in memory. */
+export interface WorkedBatch<Reply> {
+  /** One per command, in order; fewer than were asked when the batch is full. */
+  readonly verdicts: readonly Verdict<Reply>[];
+  /** Hands every statement of the batch to the driver before it first waits. Null when there is nothing to write. */
+  readonly write: ((tx: Transaction) => Promise<void>) | null;
+  /** Called after the commit: what everybody may see moves on. */
+  release(): void;
+  /** Called after the answers went out: notifies whoever listens. */
+  publish(): void;
+}
+
+/** What a family of markets lends to its writer. */
+export interface CommitArea<Command, Reply, Reads> {
+  /** Names the writer and its fence. */
+  readonly writer: string;
+  /** Commands one commit takes at most, and those that may wait; past that they are refused with "busy". */
+  readonly batchMax: number;
+  readonly queueMax: number;
+  /** Locks balances and reads what the commands need. Sends all of it before it first waits. */
+  read(tx: Transaction, commands: readonly Command[]): Promise<Reads>;
+  /**
+   * Works commands out in memory. A refusal is a verdict and changes nothing.
+   *
+   * @throws MarketPoisoned when a command broke an invariant
+   */
+  work(commands: readonly Command[], reads: Reads, at: number): WorkedBatch<Reply>;
+  /** The highest id given to anything so far. */
+  lastId(): number;
+  /** Memory that ran ahead of the store since the last `release` is stale from here on. */
+  abandon(): void;
+  /** All memory is stale: another session wrote meanwhile. */
+  abandonAll(): void;
+  /** Reads stale memory from the store again. */
+  rebuildStale(tx: Transaction): Promise<void>;
+  /** Halts every market that a command touched which cannot be written. */
+  halt(error: unknown): void;
+}
+
+/** A command broke an invariant: the memory of its market can no longer be trusted. */
+export class MarketPoisoned extends Error {
+  /** Halts the market. */
+  readonly halt: () => void;
+
+  constructor(market: string, cause: unknown, halt: () => void) {
+    super(`a command broke the market ${market}`, { cause });
+    this.halt = halt;
+  }
+}
+
+export interface GroupCommitDeps<Command, Reply, Reads> {
+  readonly database: Pick<Database, 'pool'>;
+  readonly clock: Clock;
+  readonly area: CommitArea<Command, Reply, Reads>;
+  /** Notified of failures: a batch that was not written, a market that was halted. */
+  readonly failed: (error: unknown, what: string) => void;
+  /**
+   * Called when a commit whose outcome was unknown has been decided and memory was read again. What it changed, if it
+   * did, was published to nobody.
+   */
+  readonly settled?: () => void;
+}
+
+/** A batch whose transaction is open, with the reads it asked for. */
+interface Opened<Command, Reply, Reads> {
+  readonly session: WriterSession;
+  readonly batch: readonly Pending<Command, Reply>[];
+  readonly reads: Promise<Reads>;
+}
+
+/** A durable batch waits this long for the reads of the next one before it is answered. */
+const answerWithinMs = 2;
+/** Waits after a failure of the store: the first one, and the longest. */
+const retryFirstMs = 10;
+const retryMostMs = 500;
+
+/**
+ * Group commit, the one writer of a family of markets (design section 3). It takes what waits, works it out in memory,
+ * writes it in one transaction and answers after the commit. While one batch commits the next one gathers, so batches
+ * size themselves and nothing waits for a timer.
+ *
+ * Every batch stands behind a fence (`WriterSession`). When the outcome of a commit is unknown, a new session raises the
+ * epoch first: the batch in doubt has then committed or never will, memory is rebuilt from the store, and its commands run
+ * again in their old order. One with an idempotency key finds its own answer there; one without is reported as unknown.
+ */
+export class GroupCommit<Command, Reply, Reads> {
+  readonly #deps: GroupCommitDeps<Command, Reply, Reads>;
+  readonly #queue: CommandQueue<Command, Reply>;
+  #session: WriterSession | null = null;
+  #endedBackend: number | null = null;
+  #running: Promise<void> | null = null;
+  #failures = 0;
+  /** Whether the outcome of a commit is unknown still. */
+  #inDoubt = false;
+  /** Answers the last batch that became durable. */
+  #unanswered: (() => void) | null = null;
+  #closed = false;
+
+  constructor(deps: GroupCommitDeps<Command, Reply, Reads>) {
+    this.#deps = deps;
+    this.#queue = new CommandQueue(deps.area.queueMax, deps.area.batchMax);
+  }
+
+  /**
+   * Opens the first session and fills the area's memory from the store, behind the fence.
+   *
+   * @returns the highest id that was stored
+   * @throws what the store throws
+   */
+  async open(): Promise<number> {
+    const session = await this.#openSession();
+    await session.begin(() => Promise.resolve());
+    await session.run((tx) => this.#deps.area.rebuildStale(tx));
+    await session.rollback();
+    return session.lastId;
+  }
+
+  /**
+   * @throws Refusal of the command; `busyRetry` when it was certainly not done
+   * @throws OutcomeUnknown when it may have been done
+   */
+  submit(command: Command, options: SubmitOptions): Promise<Reply> {
+    if (this.#closed) return Promise.reject(new Refusal('busyRetry'));
+    const reply = this.#queue.add(command, options);
+    if (this.#queue.size > 0) this.#running ??= this.#drain();
+    return reply;
+  }
+
+  /** Waits for what was submitted; what comes after is refused. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#running;
+    this.#queue.close();
+    this.#session?.close();
+    this.#session = null;
+  }
+
+  async #drain(): Promise<void> {
+    // What arrives in the same turn of the event loop belongs into the same batch.
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    let opened: Opened<Command, Reply, Reads> | null = null;
+    const isOpen = () => opened !== null || this.#queue.size > 0 || (this.#inDoubt && !this.#closed);
+    while (isOpen()) opened = await this.#turn(opened);
+    this.#running = null;
+  }
+
+  /**
+   * Commits one batch. The next one is begun along with the commit, so that its locks and reads are there when this one
+   * is durable.
+   *
+   * @returns the next batch, when it was begun
+   */
+  async #turn(opened: Opened<Command, Reply, Reads> | null): Promise<Opened<Command, Reply, Reads> | null> {
+    let batch = opened?.batch ?? [];
+    let next: Opened<Command, Reply, Reads> | null = null;
+    try {
+      const current = opened ?? this.#openBatch(await this.#currentSession());
+      if (current === null) {
+        if (this.#inDoubt) await this.#settleDoubt(await this.#currentSession());
+        return null;
+      }
+      batch = current.batch;
+      const { session } = current;
+      const { area, clock } = this.#deps;
+      const reads = await current.reads;
+      await session.run((tx) => area.rebuildStale(tx));
+      this.#announceSettled();
+      batch = this.#queue.stillWanted(batch);
+      const commands = batch.map(({ command }) => command);
+      const worked = area.work(commands, reads, clock());
+      const taken = batch.slice(0, worked.verdicts.length);
+      this.#queue.putBack(batch.slice(taken.length));
+      batch = taken;
+      if (worked.write === null) await session.rollback();
+      else {
+        await session.commit(area.lastId(), worked.write, () => {
+          this.#queue.sent(taken);
+          this.#answer();
+          next = this.#openBatch(session);
+        });
+      }
+      worked.release();
+      this.#failures = 0;
+      // One that wrote nothing comes here with the answers of the batch before it still to be given.
+      this.#answer();
+      this.#unanswered = () => {
+        this.#queue.settle(taken, worked.verdicts);
+        this.#publish(worked);
+      };
+      await this.#answerBeside(next);
+      return next;
+    } catch (error) {
+      this.#answer();
+      if (next !== null) this.#queue.putBack((next as Opened<Command, Reply, Reads>).batch);
+      await this.#recover(batch, error);
+      return null;
+    }
+  }
+
+  /**
+   * Answers the batch that is durable. Where the next one can be worked out at once that comes first: PostgreSQL then works
+   * while the answers are made.
+   */
+  async #answerBeside(next: Opened<Command, Reply, Reads> | null): Promise<void> {
+    if (next === null) {
+      this.#answer();
+      return;
+    }
+    const late = setTimeout(() => this.#answer(), answerWithinMs);
+    await next.reads.catch(() => undefined);
+    clearTimeout(late);
+  }
+
+  #answer(): void {
+    const answer = this.#unanswered;
+    this.#unanswered = null;
+    answer?.();
+  }
+
+  #publish(worked: WorkedBatch<Reply>): void {
+    try {
+      worked.publish();
+    } catch (error) {
+      this.#deps.failed(error, 'a listener failed after a commit');
+    }
+  }
+
+  #openBatch(session: WriterSession): Opened<Command, Reply, Reads> | null {
+    const batch = this.#queue.take();
+    if (batch.length === 0) return null;
+    const commands = batch.map(({ command }) => command);
+    const reads = session.begin((tx) => this.#deps.area.read(tx, commands));
+    reads.catch(() => undefined);
+    return { session, batch, reads };
+  }
+
+  /** Puts right what a failed batch left: memory, the queue in its old order, the session. */
+  async #recover(batch: readonly Pending<Command, Reply>[], error: unknown): Promise<void> {
+    const { area, failed } = this.#deps;
+    await this.#session?.rollback();
+    if (error instanceof MarketPoisoned) {
+      error.halt();
+      area.abandon();
+      failed(error, error.message);
+      // The others of the batch have done nothing wrong; those for the halted market are refused on their way.
+      this.#queue.putBack(batch);
+      return;
+    }
+    if (isUnwritable(error)) {
+      if (batch.length === 1 && !(error instanceof Refusal)) area.halt(error);
+      area.abandon();
+      // One of them cannot be written: alone, each shows whether it is the one.
+      if (batch.length === 1) this.#queue.refuse(batch, new Refusal('busyRetry'));
+      else this.#queue.putBack(batch, 'alone');
+      return;
+    }
+    if (error instanceof FencedOut) area.abandonAll();
+    else area.abandon();
+    failed(error, 'a batch could not be written');
+    if (error instanceof OutcomeUnknown) {
+      this.#inDoubt = true;
+      this.#queue.putBackInDoubt(batch);
+    } else this.#queue.putBack(batch);
+    await this.#pause();
+  }
+
+  /** Decides what is in doubt where no command waits to do it on its way. */
+  async #settleDoubt(session: WriterSession): Promise<void> {
+    await session.begin(() => Promise.resolve());
+    await session.run((tx) => this.#deps.area.rebuildStale(tx));
+    await session.rollback();
+    this.#announceSettled();
+  }
+
+  /** Behind the fence of a session that was opened since, memory was read again. */
+  #announceSettled(): void {
+    if (!this.#inDoubt) return;
+    this.#inDoubt = false;
+    try {
+      this.#deps.settled?.();
+    } catch (error) {
+      this.#deps.failed(error, 'a listener failed after a doubt was settled');
+    }
+  }
+
+  async #pause(): Promise<void> {
+    const waitMs = Math.min(retryMostMs, retryFirstMs * 2 ** this.#failures);
+    this.#failures += 1;
+    await sleep(waitMs);
+  }
+
+  async #currentSession(): Promise<WriterSession> {
+    if (this.#session?.isBroken === true) {
+      this.#endedBackend = this.#session.backend;
+      this.#session = null;
+    }
+    return this.#session ?? (await this.#openSession());
+  }
+
+  async #openSession(): Promise<WriterSession> {
+    const { database, area } = this.#deps;
+    this.#session = await WriterSession.open(database, area.writer, this.#endedBackend);
+    this.#endedBackend = null;
+    return this.#session;
+  }
+}

@@ -1,0 +1,157 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+
+/** Which proxies in front of the exchange are believed when they name the client they speak for. */
+export type TrustedProxies =
+  | { readonly kind: 'none' }
+  /** As many as stand between the exchange and its clients. */
+  | { readonly kind: 'count'; readonly count: number }
+  /** Those that connect from these networks. */
+  | { readonly kind: 'networks'; readonly networks: BlockList };
+
+/** The client of a request, as far as the exchange believes what it was told. */
+export interface ClientAddress {
+  /**
+   * What limits are counted by: an IPv4 address, or the /64 of an IPv6 address, because whoever has one address of a
+   * /64 has all of them. Both forms of an IPv4 address are one.
+   */
+  readonly network: string;
+  /** A program of this machine connected, and no header says that it speaks for somebody else. */
+  readonly isLocal: boolean;
+}
+
+/** What is read of a request or an upgrade. */
+interface AddressedRequest {
+  readonly headers: IncomingHttpHeaders;
+  readonly socket: { readonly remoteAddress?: string | undefined };
+}
+
+export const noProxies: TrustedProxies = { kind: 'none' };
+
+const proxiesMax = 10;
+const networksMax = 50;
+/** A wider network is not the operator's own: trusting it is trusting everybody. */
+const leastPrefix = { 4: 8, 6: 7 } as const;
+/** Names in a chain of proxies that are looked at, from the exchange's side. */
+const hopsMax = 32;
+const forwardingHeaders = new Set([
+  'forwarded',
+  'via',
+  'x-real-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'fastly-client-ip',
+  'x-original-host',
+]);
+
+/**
+ * Reads the setting: the number of proxies (0 or `false` for none), or their addresses and networks between commas.
+ *
+ * @returns null for what is neither, and for a network so wide that it would be everybody
+ */
+export function parseTrustedProxies(text: string): TrustedProxies | null {
+  if (text === 'false') return noProxies;
+  if (/^\d{1,3}$/.test(text)) {
+    const count = Number(text);
+    if (count > proxiesMax) return null;
+    return count === 0 ? noProxies : { kind: 'count', count };
+  }
+  const parts = text.split(',').map((part) => part.trim());
+  const networks = new BlockList();
+  if (parts.length > networksMax || !parts.every((part) => addNetwork(networks, part))) return null;
+  return { kind: 'networks', networks };
+}
+
+function addNetwork(networks: BlockList, part: string): boolean {
+  const [address = '', prefix, ...rest] = part.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  const most = family === 4 ? 32 : 128;
+  const bits = prefix === undefined ? most : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
+  if (!(bits >= leastPrefix[family === 4 ? 4 : 6] && bits <= most)) return false;
+  networks.addSubnet(address, bits, family === 4 ? 'ipv4' : 'ipv6');
+  return true;
+}
+
+/**
+ * Whether a proxy is believed. This is the one rule of HTTP and stream: Fastify asks it too, for the host and the
+ * scheme that a proxy names.
+ *
+ * @param hop 0 for who connected to the exchange, 1 for whom that one named, and so on
+ */
+export function isTrustedProxy(trusted: TrustedProxies, address: string, hop: number): boolean {
+  if (trusted.kind === 'none') return false;
+  if (trusted.kind === 'count') return hop < trusted.count;
+  const plain = plainAddress(address);
+  return plain !== null && trusted.networks.check(plain, isIP(plain) === 4 ? 'ipv4' : 'ipv6');
+}
+
+/**
+ * The client of a request. Names are read from the exchange's side outward, each only while the one who told it is
+ * believed: what a client writes into the header itself stands beyond its own address and is never reached.
+ */
+export function clientAddress(trusted: TrustedProxies, { headers, socket }: AddressedRequest): ClientAddress {
+  const connected = socket.remoteAddress ?? '';
+  const forwarded = trusted.kind === 'none' ? [] : namesIn(headers).slice(-hopsMax);
+  const plain = plainAddress(connected);
+  let address = plain ?? 'unknown';
+  for (let hop = 0; isTrustedProxy(trusted, address, hop); hop += 1) {
+    // A proxy that names nobody, or nonsense, is counted as the client itself.
+    const next = plainAddress(forwarded.pop() ?? '');
+    if (next === null) break;
+    address = next;
+  }
+  return { network: networkOf(address), isLocal: isLoopback(plain) && !isForwarded(headers) };
+}
+
+function namesIn(headers: IncomingHttpHeaders): string[] {
+  return [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
+}
+
+function isLoopback(address: string | null): boolean {
+  return address !== null && (address === '::1' || address.startsWith('127.'));
+}
+
+function isForwarded(headers: IncomingHttpHeaders): boolean {
+  return Object.keys(headers).some((name) => name.startsWith('x-forwarded') || forwardingHeaders.has(name));
+}
+
+/** An address without port, brackets and zone, IPv4 always in its own form; null when it is none. */
+function plainAddress(text: string): string | null {
+  // Nearly all of them.
+  if (isIP(text) === 4) return text;
+  const trimmed = text.trim();
+  const unbracketed = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(trimmed)?.[1] ?? trimmed.replace(/^([\d.]+):\d{1,5}$/, '$1');
+  const address = unbracketed.replace(/%.*$/, '');
+  if (isIP(address) !== 6) return isIP(address) === 4 ? address : null;
+  const groups = groupsOf(address);
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xff_ff;
+  if (!isMapped) return address.toLowerCase();
+  return groups
+    .slice(6)
+    .flatMap((group) => [group >> 8, group & 0xff])
+    .join('.');
+}
+
+/** The eight groups of an IPv6 address that was checked. */
+function groupsOf(address: string): number[] {
+  const hex = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number);
+    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+  });
+  const [head = '', tail] = hex.split('::');
+  const read = (part: string) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)));
+  const first = read(head);
+  const last = tail === undefined ? [] : read(tail);
+  return [...first, ...Array.from({ length: 8 - first.length - last.length }, () => 0), ...last];
+}
+
+function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const prefix = groupsOf(address)
+    .slice(0, 4)
+    .map((group) => group.toString(16));
+  return `${prefix.join(':')}::/64`;
+}

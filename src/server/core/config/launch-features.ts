@@ -1,0 +1,35 @@
+import type { Dealing } from '../../../protocol/call.ts';
+import type { SwitchableArea } from './config.ts';
+
+/** Parts of the product that move money, with the area of the contract that carries each. */
+const dealings: readonly (readonly [feature: string, area: SwitchableArea, dealing: Dealing])[] = [
+  ['spot', 'wallet', 'spot'],
+  ['options', 'option', 'option'],
+  ['contracts', 'contract', 'contract'],
+];
+
+/**
+ * Parts of the product that are on: the page shows the ways into these alone. Without wallets there is nothing to
+ * deal with; what is read and said stays.
+ *
+ * @param hasChains whether coins come and go by a chain
+ * @param hasGold whether gold has a price and is switched on
+ * @param isStopped what an operator stopped for now is hidden as well
+ */
+export function launchFeatures(
+  areasOff: readonly SwitchableArea[],
+  hasChains: boolean,
+  hasGold: boolean,
+  isStopped: (dealing: Dealing) => boolean = () => false,
+): string[] {
+  const isOn = (area: SwitchableArea) => !areasOff.includes(area);
+  const dealing = isOn('wallet')
+    ? [
+        ...dealings.filter(([, area, dealing]) => isOn(area) && !isStopped(dealing)).map(([feature]) => feature),
+        ...(hasGold && !isStopped('gold') ? ['gold'] : []),
+        ...(hasChains && !isStopped('deposit') ? ['deposits'] : []),
+        ...(hasChains && !isStopped('withdrawal') ? ['withdrawals'] : []),
+      ]
+    : [];
+  return [...dealing, ...(['content', 'support', 'chat'] as const).filter(isOn)];
+}

@@ -1,0 +1,8 @@
+/** Whose messages they are, as push services know it (VAPID). */
+export interface PushKeys {
+  /** P-256 point in base64url; browsers subscribe with it. */
+  readonly publicKey: string;
+  readonly privateKey: string;
+  /** How a push service reaches the operator: `mailto:` or `https:`. */
+  readonly subject: string;
+}

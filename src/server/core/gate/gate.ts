@@ -1,0 +1,47 @@
+import type { Dealing } from '../../../protocol/call.ts';
+import { calls, type MoneyCall } from '../../../protocol/calls.ts';
+import type { Audit, AuditState } from '../ledger/audit.ts';
+import { Refusal } from '../failures/refusal.ts';
+import type { Stops } from './stops.ts';
+
+/** What a movement of money touches: its coins, and the chain it comes from or leaves on. */
+export interface Touched {
+  readonly assets: readonly string[];
+  readonly chain?: string;
+}
+
+/**
+ * The one place that says whether money may move now. The audit stops a coin whose books do not add up, and the
+ * operator stops a coin, a chain, a dealing or all withdrawals. Every area asks at the point of its debit, inside the
+ * transaction and behind the look-up of the idempotency key: a tap that was done before a stop is still answered as
+ * done.
+ */
+export interface Gate {
+  /** Whether a dealing in these coins is stopped. */
+  isStopped(dealing: Dealing, touched: Touched): boolean;
+  /** @throws Refusal with the code that the call declares for it, while what it touches is stopped */
+  check(call: MoneyCall, touched: Touched): void;
+}
+
+/** What the gate asks of the audit. */
+export type AskedAudit = Pick<Audit, 'isHalted'> & { readonly state: Pick<AuditState, 'withdrawalsHalted'> };
+
+/** @param stops what the operator stopped; asked at every question, so that a change counts at once */
+export function createGate(audit: AskedAudit, stops: () => Stops): Gate {
+  function isStopped(dealing: Dealing, { assets, chain }: Touched): boolean {
+    const { coins, chains, areas, withdrawals } = stops();
+    if (areas.has(dealing)) return true;
+    // Nothing leaves the exchange while anything does not add up.
+    if (dealing === 'withdrawal' && (withdrawals || audit.state.withdrawalsHalted)) return true;
+    if (chain !== undefined && chains.has(chain)) return true;
+    return assets.some((asset) => coins.has(asset) || audit.isHalted(asset));
+  }
+
+  return {
+    isStopped,
+    check(call, touched) {
+      const { dealing, stoppedWith } = calls[call].moves;
+      if (isStopped(dealing, touched)) throw new Refusal(stoppedWith);
+    },
+  };
+}

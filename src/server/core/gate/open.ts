@@ -1,0 +1,87 @@
+import type { Closers } from '../jobs/closers.ts';
+import type { Logger } from '../log/log.ts';
+import { repeat } from '../jobs/repeating.ts';
+import type { Database } from '../store/database.ts';
+import { type AskedAudit, createGate, type Gate } from './gate.ts';
+import { readStops, stopsOf, type Stops } from './stops.ts';
+
+/** How often the log is looked at: what an operator does counts within this. */
+const pollEveryMs = 400;
+/** Lines taken up at one look. */
+const linesAtOnce = 200;
+
+export interface GateDeps {
+  readonly database: Database;
+  readonly audit: AskedAudit;
+  readonly logger: Logger;
+  readonly closers: Closers;
+}
+
+/** What an operator does to accounts, told to who holds their sessions. */
+export interface AccountEffects {
+  /** Sessions that ended: their connections are nobody's from now on. */
+  readonly sessionsEnded: (sessions: readonly bigint[]) => void;
+  /** What was remembered of users's standing no longer holds. */
+  readonly standingChanged: () => void;
+}
+
+/** The gate of a running exchange. */
+export interface OpenGate {
+  readonly gate: Gate;
+  /** What the operator stopped, as it was last read. */
+  stops(): Stops;
+  /** Takes up what was done since the last look. */
+  look(): Promise<void>;
+  /** Follows the log from here on. */
+  start(effects: AccountEffects): void;
+}
+
+/**
+ * Opens the gate with what is stopped in the store, before anything moves. What operators do from then on is taken up by
+ * reading on in their log; while the store does not answer, what was last read stands.
+ */
+export async function openGate({ database, audit, logger, closers }: GateDeps): Promise<OpenGate> {
+  const { pool } = database;
+  let seen = await newestLine(database);
+  let stops = stopsOf(await readStops(database));
+  await noteTaken(database, seen);
+  let effects: AccountEffects | null = null;
+
+  async function look(): Promise<void> {
+    const { rows } = await pool.query<{ id: string; what: string; sessions: string[] }>(
+      'SELECT id, what, sessions FROM operator_log WHERE id > $1 ORDER BY id LIMIT $2',
+      [seen, linesAtOnce],
+    );
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    // The table of stops is read after the lines: it is at least as new as they are.
+    stops = stopsOf(await readStops(database));
+    const ended = rows.flatMap(({ sessions }) => sessions.map(BigInt));
+    if (ended.length > 0) effects?.sessionsEnded(ended);
+    if (rows.some(({ what }) => what === 'disable-account' || what === 'enable-account')) effects?.standingChanged();
+    seen = BigInt(last.id);
+    for (const { what } of rows) logger.warn({ what }, 'an operator changed what may be done');
+    await noteTaken(database, seen);
+  }
+
+  return {
+    gate: createGate(audit, () => stops),
+    stops: () => stops,
+    look,
+    start(given) {
+      if (effects !== null) throw new Error('the gate follows the log already');
+      effects = given;
+      const following = repeat(logger, 'take up what operators did', pollEveryMs, look);
+      closers.add('gate', () => following.close());
+    },
+  };
+}
+
+async function newestLine({ pool }: Database): Promise<bigint> {
+  const { rows } = await pool.query<{ id: string | null }>('SELECT max(id) AS id FROM operator_log');
+  return BigInt(rows[0]?.id ?? 0);
+}
+
+async function noteTaken({ pool }: Database, line: bigint): Promise<void> {
+  await pool.query('UPDATE operator_log_taken SET line = $1 WHERE line <> $1', [line]);
+}

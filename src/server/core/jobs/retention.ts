@@ -1,0 +1,146 @@
+import { idempotencyRetentionMs } from '../../../protocol/limits.ts';
+
+const dayMs = 24 * 3_600_000;
+
+/** Notices to one user; those to everybody stay. */
+export const noticesRetentionMs = 180 * dayMs;
+/** Messages to phones that no push service took: they are given up much earlier. */
+export const pushMessagesRetentionMs = 7 * dayMs;
+/** Letters, delivered or not: their bodies are emptied on delivery. */
+export const outboxRetentionMs = 7 * dayMs;
+/** A network nobody logged in from for this long is as good as unknown. */
+export const knownNetworkRetentionMs = 90 * dayMs;
+
+/** How long the rows of a table live. */
+export type Life =
+  /** They are kept. */
+  | { readonly kept: 'for ever'; readonly why: string }
+  /** They go with rows of other tables, or there is a bounded number of them. */
+  | { readonly kept: 'bounded'; readonly why: string }
+  /** Their own area removes them, for it has more to do than to delete. */
+  | { readonly kept: 'by its area'; readonly why: string }
+  /** The purge removes them, oldest first: those whose `column` is older than `forMs` before now. */
+  | {
+      readonly kept: 'for a time';
+      readonly forMs: number;
+      readonly column: string;
+      /** Rows that stay however old they are, as SQL. */
+      readonly unless?: string;
+      /**
+       * `index`: an index in the order of the column serves it. `id`: rows are written in the order of their id, whose
+       * index serves it. `blocks`: no index; the table is looked through in ranges of blocks, so that its writers pay
+       * for none.
+       */
+      readonly by: 'index' | 'id' | 'blocks';
+    };
+
+const ever = (why: string): Life => ({ kept: 'for ever', why });
+const bounded = (why: string): Life => ({ kept: 'bounded', why });
+const byArea = (why: string): Life => ({ kept: 'by its area', why });
+const expired = (column: string): Life => ({ kept: 'for a time', forMs: 0, column, by: 'index' });
+
+const books = 'the books: money is accounted for as long as the exchange stands';
+const history = 'the history of a user’s own dealings, which they may ask for at any time';
+const evidence = 'evidence of who decided what and why';
+const onePerUser = 'at most a few rows a user';
+
+/** Every table of the store, and how long its rows live. A test fails when one is missing here. */
+export const tableLives: Readonly<Record<string, Life>> = {
+  // The books.
+  balances: bounded('a row per user, wallet and coin'),
+  ledger_entries: ever(books),
+  audit_sums: bounded('a row per running sum of the audit'),
+  audited_sums: bounded('a row per balance and part'),
+  audit_state: bounded('one row'),
+
+  // Dealings.
+  spot_orders: ever(history),
+  trades: ever(history),
+  contract_orders: ever(history),
+  contract_positions: ever(history),
+  contract_closings: ever(history),
+  contract_nets: bounded('a row per user and contract'),
+  contract_trades: ever('the candles of contracts are counted again from them'),
+  option_rounds: ever('each round can be proved again'),
+  option_entries: ever(history),
+  option_ticks: byArea('cleared by the options in portions: rounds carry the proofs of their own ticks'),
+  entropy_chains: ever('what prices were drawn from: a row an hour'),
+  simulated_levels: ever('the charts of times without trades: a row per pair and hour'),
+  entropy_mark: bounded('one row'),
+  instant_transfers: ever(history),
+  conversion_quotes: byArea('cleared with each new quote of the user, and by the movements'),
+  deposits: ever(history),
+  withdrawals: ever(history),
+  payout_nonces: bounded('a row per chain'),
+  payout_transfers: ever('what was signed in the name of the exchange, of which the chain may hold any'),
+  released_nonces: ever(evidence),
+  deposit_addresses: ever('money may come to an address at any time'),
+  booked_addresses: bounded('as many as a user may keep'),
+  scanned_blocks: byArea('the watcher of a chain keeps as many blocks as it may have to take back'),
+  deposits_aside: ever(evidence),
+  rescans: ever(evidence),
+  faucet_takes: bounded(onePerUser),
+
+  // Markets.
+  market_minutes: ever('the charts: a row per pair and minute'),
+  market_runs: ever('which minutes nobody counted: a row per start of the exchange'),
+
+  // Users.
+  users: ever('accounts'),
+  sessions: byArea('ended when unused, which open connections are told of'),
+  passkeys: bounded('as many as a user may keep'),
+  recovery_codes: bounded('ten per user'),
+  totp_secrets: bounded('one per user'),
+  passkey_questions: expired('expires_at'),
+  verification_codes: expired('expires_at'),
+  verification_tickets: expired('expires_at'),
+  attempts: expired('ends_at'),
+  known_networks: { kept: 'for a time', forMs: knownNetworkRetentionMs, column: 'used_at', by: 'index' },
+  verifications: ever(evidence),
+
+  // Messages.
+  idempotency: { kept: 'for a time', forMs: idempotencyRetentionMs, column: 'at', by: 'blocks' },
+  outbox: { kept: 'for a time', forMs: outboxRetentionMs, column: 'created_at', by: 'index' },
+  notices: { kept: 'for a time', forMs: noticesRetentionMs, column: 'at', unless: 'owner IS NULL', by: 'id' },
+  notice_reads: bounded('they go with their notice, and when all are marked read'),
+  notice_read_marks: bounded(onePerUser),
+  notices_untold: bounded('they go as soon as their notice is told, or with it'),
+  push_subscriptions: bounded('they go with their session'),
+  push_messages: { kept: 'for a time', forMs: pushMessagesRetentionMs, column: 'due_at', by: 'index' },
+
+  // Content and files.
+  articles: bounded('the set that is served'),
+  article_texts: bounded('they go with their article'),
+  content_images: bounded('those of the set that is served'),
+  content_state: bounded('one row'),
+  files: byArea('those nobody uses are swept, with what lies outside of the store'),
+  object_removals: byArea('they go with the object they name, which the sweep of files removes'),
+
+  // Support and chat.
+  work_orders: ever(evidence),
+  work_order_replies: ever(evidence),
+  work_order_log: ever(evidence),
+  reviews: ever(evidence),
+  review_log: ever(evidence),
+  chat_community: bounded('one row'),
+  chat_groups: bounded('as many as there may be'),
+  chat_people: bounded(onePerUser),
+  chat_members: bounded('a row per user and group'),
+  chat_messages: byArea('a group keeps its newest, see `chatMessagesKept`'),
+  chat_reports: bounded('they go with their message'),
+  chat_log: ever(evidence),
+
+  // The operator and the running exchange.
+  stops: bounded('what is stopped now'),
+  operator_log: ever(evidence),
+  operator_log_taken: bounded('one row'),
+  store_identity: bounded('one row'),
+  store_chains: bounded('a row per chain'),
+  writer_fences: bounded('a row per writer'),
+  server_epoch: bounded('one row'),
+
+  // The test chain of practice mode.
+  test_chain_blocks: ever('the chain itself'),
+  test_chain_payments: ever('the chain itself'),
+  test_faucet_takes: bounded(onePerUser),
+};

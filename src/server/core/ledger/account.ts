@@ -1,0 +1,53 @@
+import type { BalancePart, Wallet } from '../../../protocol/wallets.ts';
+
+/**
+ * The house's own accounts. Ids below 100 are the house, users start at 100000.
+ *
+ * `chain` is the world outside: what came in by deposits, negative by nature, as is `practice`, which
+ * hands out practice coins, and `shortfall`, which counts what is owed. Every other account never goes below zero.
+ */
+export const houseOwners = {
+  chain: 1n,
+  practice: 2n,
+  fees: 3n,
+  treasury: 4n,
+  insurance: 5n,
+  escrow: 6n,
+  rebate: 7n,
+  /** What users drew of deposits that their chain took back afterwards: negative until it is made good. */
+  shortfall: 8n,
+  /** What the two sides of open positions still owe each other: zero when all are closed. */
+  clearing: 9n,
+  /** The makers of the simulated market, which trade through the real book. */
+  makerA: 11n,
+  makerB: 12n,
+} as const;
+
+/** Owners whose ids are below this are the house. */
+const firstUser = 100_000n;
+
+/** Whether an owner is one of the house's own accounts, such as the makers. */
+export function isHouse(owner: bigint): boolean {
+  return owner < firstUser;
+}
+
+/** Owners whose balances may be negative because they stand for what is outside. */
+export const outsideOwners: ReadonlySet<bigint> = new Set([
+  houseOwners.chain,
+  houseOwners.practice,
+  houseOwners.shortfall,
+  houseOwners.clearing,
+]);
+
+/** One part of one coin of one wallet of one owner: what a posting moves into or out of. */
+export interface LedgerAccount {
+  readonly owner: bigint;
+  readonly wallet: Wallet;
+  readonly asset: string;
+  readonly part: BalancePart;
+}
+
+/** One side of a movement: `amount` in the asset's smallest unit, positive into the account, negative out of it. */
+export interface Posting extends LedgerAccount {
+  readonly amount: bigint;
+}

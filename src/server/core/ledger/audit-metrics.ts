@@ -1,0 +1,35 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Clock } from '../clock/clock.ts';
+import type { Audit } from './audit.ts';
+
+/** How the audit stands, in a word: `unknown` while no run comes to its end. */
+export function auditCondition({ state }: Pick<Audit, 'state'>): 'ok' | 'halted' | 'unknown' {
+  if (state.haltedAssets.size > 0) return 'halted';
+  return state.unknownSince === null ? 'ok' : 'unknown';
+}
+
+/** Tells what the audit halted, and for how long nobody has known, whenever the figures are asked for. */
+export function measureAudit(audit: Pick<Audit, 'state'>, clock: Clock, registry: Registry): void {
+  const registers = [registry];
+  const halted: Gauge = new Gauge({
+    name: 'dunlin_audit_halted_coins',
+    help: 'Coins that are halted because their books do not add up.',
+    registers,
+    collect: () => halted.set(audit.state.haltedAssets.size),
+  });
+  const unknown: Gauge = new Gauge({
+    name: 'dunlin_audit_unknown_seconds',
+    help: 'For how long nobody has known whether the ledger adds up; 0 while it is looked at.',
+    registers,
+    collect: () => {
+      const { unknownSince } = audit.state;
+      unknown.set(unknownSince === null ? 0 : Math.max(0, (clock() - unknownSince) / 1_000));
+    },
+  });
+  const withdrawals: Gauge = new Gauge({
+    name: 'dunlin_audit_withdrawals_halted',
+    help: '1 while the audit lets nothing leave.',
+    registers,
+    collect: () => withdrawals.set(audit.state.withdrawalsHalted ? 1 : 0),
+  });
+}

@@ -1,0 +1,64 @@
+import { balanceParts, wallets, type BalancePart, type Wallet } from '../../../protocol/wallets.ts';
+
+/** One coin of one wallet of one owner. */
+export interface BalanceKey {
+  readonly owner: bigint;
+  readonly wallet: Wallet;
+  readonly asset: string;
+}
+
+/** What it holds, in the asset's smallest unit. */
+export interface BalanceRow extends BalanceKey {
+  readonly available: bigint;
+  readonly frozen: bigint;
+  readonly locked: bigint;
+}
+
+/** A row of `balances` as the driver gives it. */
+export interface StoredBalance {
+  readonly owner: string;
+  readonly wallet: number;
+  readonly asset: string;
+  readonly available: string;
+  readonly frozen: string;
+  readonly locked: string;
+}
+
+const walletNumbers = new Map(wallets.map((wallet, position) => [wallet, position]));
+
+/** How a wallet is stored: its position in the contract's list, which is therefore only ever added to. */
+export function walletNumber(wallet: Wallet): number {
+  const position = walletNumbers.get(wallet);
+  if (position === undefined) throw new Error(`no such wallet: ${wallet}`);
+  return position;
+}
+
+/** The wallet that is stored as this number. */
+export function walletOf(position: number): Wallet {
+  const wallet = wallets[position];
+  if (wallet === undefined) throw new Error(`no wallet is stored as ${position}`);
+  return wallet;
+}
+
+/** The part that is stored as this number. */
+export function partOf(position: number): BalancePart {
+  const part = balanceParts[position];
+  if (part === undefined) throw new Error(`no part is stored as ${position}`);
+  return part;
+}
+
+export function toBalanceRow(stored: StoredBalance): BalanceRow {
+  return {
+    owner: BigInt(stored.owner),
+    wallet: walletOf(stored.wallet),
+    asset: stored.asset,
+    available: BigInt(stored.available),
+    frozen: BigInt(stored.frozen),
+    locked: BigInt(stored.locked),
+  };
+}
+
+/** One text per key, for maps. */
+export function balanceKeyText(key: BalanceKey): string {
+  return `${key.owner}/${key.wallet}/${key.asset}`;
+}

@@ -1,0 +1,68 @@
+import { balanceKeyText, type BalanceRow } from './balance-row.ts';
+import { sendBeside } from './beside.ts';
+import { changesOf, entryLines } from './entry-lines.ts';
+import { postingsMax, postingsOf, type Journal } from './journal.ts';
+import type { Ledger } from './ledger.ts';
+import type { PostOptions } from './post.ts';
+import { Refusal } from '../failures/refusal.ts';
+import type { Transaction } from '../store/database.ts';
+import { postgresFailure } from '../failures/postgres-errors.ts';
+
+/**
+ * Posts journals in portions the ledger takes; their order keeps every account whole in between. Where there are several,
+ * all balances are locked before the first one: the portions come in the order of the journals and not of the locks.
+ * All of it is sent before it first waits.
+ *
+ * @returns every balance that changed, as it stands at the end
+ */
+export async function postInPortions(
+  tx: Transaction,
+  ledger: Pick<Ledger, 'postMany' | 'lockBalances'>,
+  journals: readonly Journal[],
+  options: PostOptions = {},
+): Promise<BalanceRow[]> {
+  const portions = portionsOf(journals);
+  const [only] = portions;
+  if (only !== undefined && portions.length === 1) return ledger.postMany(tx, only, options);
+  const { held, beside = [] } = options;
+  const locked = portions.length > 1 ? ledger.lockBalances(tx, changesOf(entryLines(journals))) : Promise.resolve([]);
+  const posted = portions.map((portion) => ledger.postMany(tx, portion, held === undefined ? {} : { held }));
+  const [, answers] = await allInOrder([locked, allInOrder(posted), allInOrder(sendBeside(tx, beside))]);
+  const changed = new Map(answers.flat().map((row) => [balanceKeyText(row), row]));
+  return [...changed.values()];
+}
+
+function portionsOf(journals: readonly Journal[]): Journal[][] {
+  const portions: Journal[][] = [];
+  let postings = Number.POSITIVE_INFINITY;
+  for (const journal of journals) {
+    if (postings + postingsOf(journal) > postingsMax) {
+      portions.push([]);
+      postings = 0;
+    }
+    portions.at(-1)?.push(journal);
+    postings += postingsOf(journal);
+  }
+  return portions;
+}
+
+/**
+ * Waits for statements that were sent together. Fails with the first one's failure: those behind it in the
+ * same transaction only say that it was aborted, and may say so earlier.
+ */
+export async function allInOrder<Results extends readonly unknown[]>(sent: {
+  readonly [Nth in keyof Results]: Promise<Results[Nth]>;
+}): Promise<Results> {
+  const settled = await Promise.allSettled(sent);
+  const results = settled.map((one) => {
+    if (one.status === 'rejected') throw one.reason;
+    return one.value;
+  });
+  return results as unknown as Results;
+}
+
+/** Whether the rows themselves were refused (a bound, a constraint): the same batch would fail again. */
+export function isUnwritable(error: unknown): boolean {
+  const code = postgresFailure(error)?.code ?? '';
+  return error instanceof Refusal || code.startsWith('22') || code.startsWith('23');
+}

@@ -1,0 +1,65 @@
+import type { Wallet } from '../../../protocol/wallets.ts';
+import { houseOwners, isHouse } from './account.ts';
+import { walletNumber, type BalanceKey } from './balance-row.ts';
+
+/*
+ * The one order of locks for everything that posts. Whoever holds to it never waits in a circle, so PostgreSQL never
+ * finds a deadlock, which it resolves only after a second of standing still and by failing somebody.
+ *
+ * 1. Rows of other tables come before balances, and in this order:
+ *
+ *      reviews            a decision that is being applied
+ *      attempts           tries of a password: the account's, then the address's
+ *      users              FOR SHARE with the password and the withdrawal hold; FOR NO KEY UPDATE by what counts a
+ *                         user's requests. A second user (who is paid) only FOR SHARE, and after the payer
+ *      idempotency        `once` claims the key. One key per transaction; the group commit inserts its keys at the
+ *                         end, and nobody who waits for one of those holds anything
+ *      writer_fences      the group commit's batch; and a transfer between the two wallets of contracts
+ *      faucet_takes, conversion_quotes, withdrawals, scanned_blocks and then deposits by id,
+ *      option_rounds by id and then option_entries
+ *
+ * 2. Balances come next, in the order of `compareBalanceKeys`. A transaction takes them in one step (one `post`,
+ *    `postMany` or `lockBalances`), or in steps that go on in that order, or touches again what it holds. Spot trading
+ *    locks everybody a batch may change before it works it out (`spot/batch-balances.ts`), and a transfer both of its
+ *    balances before it asks whether a position stands in its way.
+ *
+ * 3. What only the same writer writes comes last: orders, trades, positions, notices, the log of reviews. Inserts of new
+ *    rows wait for nobody.
+ *
+ * Balances of the wallets that contracts are settled in come after all others, because the contract writer alone takes
+ * them in two steps: first those of whoever gave a command, then those of whoever it met in the book. Nobody else holds
+ * one of them while waiting for another, but for the transfer between the two, which holds the writer's fence first.
+ *
+ * Tests hold this order: `testDatabase` watches every connection (`lock-watch.ts`), and
+ * `tests/faults/postgres-deadlocks.test.ts` runs every kind of posting against every other.
+ */
+
+/** Wallets that contracts are settled in. */
+const contractWallets: ReadonlySet<Wallet> = new Set(['contract', 'gold']);
+
+/**
+ * Users, then the makers, who trade in batches with users, then the other accounts of the house: all movements of a
+ * coin meet there, so they are held for the shortest time.
+ */
+function ownerRank(owner: bigint): number {
+  if (!isHouse(owner)) return 0;
+  return owner === houseOwners.makerA || owner === houseOwners.makerB ? 1 : 2;
+}
+
+/** Whether a balance belongs to the wallets of contracts. */
+export function isOfContracts({ wallet }: Pick<BalanceKey, 'wallet'>): boolean {
+  return contractWallets.has(wallet);
+}
+
+/**
+ * The one order in which balances are locked, everywhere: wallets of contracts last; users before makers before the
+ * rest of the house; then by owner, wallet and asset, the asset bytewise.
+ */
+export function compareBalanceKeys(a: BalanceKey, b: BalanceKey): number {
+  if (isOfContracts(a) !== isOfContracts(b)) return isOfContracts(a) ? 1 : -1;
+  const rank = ownerRank(a.owner) - ownerRank(b.owner);
+  if (rank !== 0) return rank;
+  if (a.owner !== b.owner) return a.owner < b.owner ? -1 : 1;
+  if (a.wallet !== b.wallet) return walletNumber(a.wallet) - walletNumber(b.wallet);
+  return a.asset < b.asset ? -1 : a.asset > b.asset ? 1 : 0;
+}

@@ -1,0 +1,20 @@
+import type { LiveCheck } from './live-checks.ts';
+
+/** The checks of a live start as the operator reads them: what holds, what is missing and why, and what to do. */
+export function preflightText(checks: readonly LiveCheck[]): string {
+  const missing = checks.filter(({ ok }) => ok === false).length;
+  const unasked = checks.filter(({ ok }) => ok === null).length;
+  const lines = checks.flatMap(({ name, ok, why, todo }) => {
+    if (ok === true) return [`ok       ${name}`];
+    if (ok === null) return [`unknown  ${name}`, `         ${why}`];
+    return [`MISSING  ${name}`, `         ${why}`, `         ${todo}`];
+  });
+  return [...lines, '', verdict(missing, unasked)].join('\n');
+}
+
+function verdict(missing: number, unasked: number): string {
+  if (missing > 0) return `MODE=live does not start: ${missing} missing.`;
+  if (unasked > 0)
+    return `Nothing is missing so far; PostgreSQL does not answer, and the start asks it for ${unasked} more.`;
+  return 'MODE=live may start.';
+}

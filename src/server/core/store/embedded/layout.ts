@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Where the parts of an embedded PostgreSQL lie below its root directory. */
+export interface Layout {
+  readonly root: string;
+  /** PostgreSQL's own data directory. */
+  readonly cluster: string;
+  /** The database password, readable by the user who runs the exchange alone. */
+  readonly passwordFile: string;
+  readonly logFile: string;
+}
+
+/** The superuser of an embedded cluster. */
+export const clusterUser = 'dunlin';
+
+/** A directory of an initialisation that is older than this was left by a process that died. */
+const abandonedAfterMs = 120_000;
+
+export function layoutOf(root: string): Layout {
+  const absolute = path.resolve(root);
+  return {
+    root: absolute,
+    cluster: path.join(absolute, 'cluster'),
+    passwordFile: path.join(absolute, 'password'),
+    logFile: path.join(absolute, 'postgres.log'),
+  };
+}
+
+/**
+ * Makes the root directory and the password and clears what a killed initialisation left. The root may be
+ * passed through by others (they see no names): as root, PostgreSQL runs as another user below it.
+ */
+export function prepareRoot(layout: Layout, runsAsOther: boolean): void {
+  mkdirSync(layout.root, { recursive: true, mode: runsAsOther ? 0o711 : 0o700 });
+  if (runsAsOther) chmodSync(layout.root, 0o711);
+  for (const name of readdirSync(layout.root)) {
+    const file = path.join(layout.root, name);
+    if (!name.startsWith('init-')) continue;
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (found !== undefined && Date.now() - found.mtimeMs > abandonedAfterMs)
+      rmSync(file, { recursive: true, force: true });
+  }
+  try {
+    writeFileSync(layout.passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    // Already there: made before, or by a server that starts at this moment.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+}
+
+/** The cluster's password; throws when this user may not read it or there is no cluster. */
+export function readPassword(layout: Layout): string {
+  return readFileSync(layout.passwordFile, 'utf8');
+}

@@ -1,0 +1,192 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClientConfig } from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { isConnectionLoss, isShortage, postgresFailure } from '../failures/postgres-errors.ts';
+import { openDatabase, type OpenedDatabase } from './open.ts';
+import { OutcomeUnknown } from '../failures/outcome-unknown.ts';
+import { backgroundLimits, type StoreLimits } from './store-limits.ts';
+import { StoreUnavailable } from '../failures/store-unavailable.ts';
+import { testDatabase, type TestDatabase } from './testing.ts';
+
+/** A wire to PostgreSQL that can be made to swallow what flows, in both directions, without closing anything. */
+interface Wire {
+  readonly connection: ClientConfig;
+  freeze(): void;
+  thaw(): void;
+  close(): void;
+}
+
+const silenceMs = 400;
+const limits: StoreLimits = { ...backgroundLimits, poolMax: 2, waitingMax: 1, connectMs: 500, silenceMs };
+
+let database: TestDatabase;
+let wire: Wire;
+const opened: OpenedDatabase[] = [];
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await database.pool.query('CREATE TABLE written (n int)');
+  wire = await openWire(database.connection);
+});
+afterEach(async () => {
+  wire.thaw();
+  await Promise.all(opened.splice(0).map((one) => one.close()));
+  await database.pool.query('TRUNCATE written');
+});
+afterAll(async () => {
+  wire.close();
+  await database.close();
+});
+
+async function openWire(upstream: ClientConfig): Promise<Wire> {
+  const pairs = new Set<readonly [Socket, Socket]>();
+  const server = createServer((near) => {
+    const far = connect(upstream.port ?? 0, upstream.host);
+    const pair = [near, far] as const;
+    pairs.add(pair);
+    near.pipe(far);
+    far.pipe(near);
+    for (const socket of pair) socket.on('error', () => undefined);
+    near.on('close', () => far.destroy());
+    far.on('close', () => near.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const each = (act: (socket: Socket, other: Socket) => void) => {
+    for (const [near, far] of pairs) {
+      act(near, far);
+      act(far, near);
+    }
+  };
+  return {
+    connection: { ...upstream, host: '127.0.0.1', port },
+    freeze: () => each((socket, other) => socket.unpipe(other).pause()),
+    thaw: () => each((socket, other) => socket.pipe(other)),
+    close() {
+      each((socket) => socket.destroy());
+      server.close();
+    },
+  };
+}
+
+function open(more: Partial<StoreLimits> = {}, connection: ClientConfig = wire.connection): OpenedDatabase {
+  const store = openDatabase(connection, { limits: { ...limits, ...more } });
+  opened.push(store);
+  return store;
+}
+
+async function rowsWritten(): Promise<number> {
+  return (await database.pool.query('SELECT FROM written')).rowCount ?? -1;
+}
+
+test('a connection that freezes within a transaction is given up after its limit, and nothing was done', async () => {
+  const store = open();
+  const fromMs = performance.now();
+  const frozen = store.transaction(async ({ client }) => {
+    await client.query('INSERT INTO written VALUES (1)');
+    wire.freeze();
+    await client.query('INSERT INTO written VALUES (2)');
+  });
+  await expect(frozen).rejects.toThrow(StoreUnavailable);
+  expect(performance.now() - fromMs).toBeLessThan(5 * silenceMs);
+  wire.thaw();
+  await store.transaction(({ client }) => client.query('INSERT INTO written VALUES (3)'));
+  expect(await rowsWritten()).toBe(1);
+});
+
+test('a connection that freezes at COMMIT leaves the outcome open', async () => {
+  const frozen = open().transaction(async ({ client }) => {
+    await client.query('INSERT INTO written VALUES (1)');
+    wire.freeze();
+  });
+  await expect(frozen).rejects.toThrow(OutcomeUnknown);
+});
+
+test('a connection that is known to be gone never carries the COMMIT: that is a plain "not now"', async () => {
+  const lost = open().transaction(async ({ client }) => {
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    await database.pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
+    await sleep(100);
+  });
+  await expect(lost).rejects.toThrow(StoreUnavailable);
+});
+
+test('a single statement on a frozen connection fails as a lost connection', async () => {
+  const store = open();
+  await store.pool.query('SELECT 1');
+  wire.freeze();
+  const failure: unknown = await store.pool.query('SELECT 1').catch((error: unknown) => error);
+  expect(isConnectionLoss(failure)).toBe(true);
+});
+
+test('an answer that comes in time is waited for; a silent pause between queries is no silence', async () => {
+  const store = open();
+  const { rows } = await store.pool.query<{ n: number }>('SELECT n, pg_sleep(0.1) FROM generate_series(1, 2) AS n');
+  expect(rows).toHaveLength(2);
+  await sleep(2 * silenceMs);
+  await store.pool.query('SELECT 1');
+  expect(store.pool.totalCount).toBe(1);
+});
+
+test('past its bounded queue the pool refuses at once, and who waits too long for a connection is refused', async () => {
+  const store = open();
+  const held = await Promise.all([store.pool.connect(), store.pool.connect()]);
+  const waiting = store.pool.query('SELECT 1');
+  const atOnceMs = performance.now();
+  await expect(store.pool.query('SELECT 1')).rejects.toThrow(StoreUnavailable);
+  expect(performance.now() - atOnceMs).toBeLessThan(100);
+  await expect(waiting).rejects.toThrow(StoreUnavailable);
+  for (const client of held) client.release();
+  await store.pool.query('SELECT 1');
+});
+
+test('nothing listens, or nobody answers a new connection: refused within the limit', async () => {
+  await expect(open({}, { ...wire.connection, port: 1 }).transaction(async () => 1)).rejects.toThrow(StoreUnavailable);
+  const mute = createServer(() => undefined).listen(0, '127.0.0.1');
+  await once(mute, 'listening');
+  const { port } = mute.address() as AddressInfo;
+  const fromMs = performance.now();
+  await expect(open({}, { ...wire.connection, port }).pool.query('SELECT 1')).rejects.toThrow(StoreUnavailable);
+  expect(performance.now() - fromMs).toBeLessThan(3 * limits.connectMs);
+  mute.close();
+});
+
+test('statements, locks and idle transactions have the limits of their pool', async () => {
+  const store = open({ statementMs: 300, lockMs: 150, idleInTransactionMs: 200, silenceMs: 2_000 });
+  const late: unknown = await store.pool.query('SELECT pg_sleep(2)').catch((error: unknown) => error);
+  expect([postgresFailure(late)?.code, isShortage(late)]).toEqual(['57014', true]);
+  await store.transaction(async ({ client }) => {
+    await client.query('LOCK TABLE written');
+    const locked: unknown = await store.pool.query('TABLE written').catch((error: unknown) => error);
+    expect([postgresFailure(locked)?.code, isShortage(locked)]).toEqual(['55P03', true]);
+  });
+  const idle = store.transaction(async ({ client }) => {
+    await client.query('INSERT INTO written VALUES (1)');
+    await sleep(600);
+    await client.query('SELECT 1');
+  });
+  await expect(idle).rejects.toThrow(StoreUnavailable);
+  expect(await rowsWritten()).toBe(0);
+});
+
+test("a broken pipe is the loss of a connection and no word of PostgreSQL's", () => {
+  expect(postgresFailure(Object.assign(new Error('write'), { code: 'EPIPE' }))).toBeNull();
+});
+
+test('all connections can be ended at once: what they owe fails, and new ones are made', async () => {
+  const store = open({ silenceMs: 5_000 });
+  const owed = store.pool.query('SELECT pg_sleep(1)').catch((error: unknown) => error);
+  const between = store.transaction(async ({ client }) => {
+    await client.query('INSERT INTO written VALUES (1)');
+    await client.query('SELECT pg_sleep(1)');
+  });
+  const betweenFailed = expect(between).rejects.toThrow(StoreUnavailable);
+  await sleep(100);
+  store.destroyConnections(new Error('by the test'));
+  expect(isConnectionLoss(await owed)).toBe(true);
+  await betweenFailed;
+  await store.pool.query('SELECT 1');
+});

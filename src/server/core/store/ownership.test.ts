@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createLogger } from '../log/log.ts';
+import { openDatabase } from './open.ts';
+import { repeat } from '../jobs/repeating.ts';
+import { openStore, type Store, type StoreTimes, storeTimes } from './open-store.ts';
+import { ownershipLimits } from './ownership.ts';
+import { AlreadyRunning } from './server-lock.ts';
+import type { StoreState } from './store-health.ts';
+import { writerLimits } from './store-limits.ts';
+import { StoreUnavailable } from '../failures/store-unavailable.ts';
+import { testDatabase, type TestDatabase } from './testing.ts';
+
+const limits: StoreTimes = { ...storeTimes, ownership: { ...ownershipLimits, heartbeatMs: 50, silenceMs: 400 } };
+const lockOnly = `FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'dunlin server %'`;
+
+let database: TestDatabase;
+const stores: Store[] = [];
+
+beforeEach(async () => {
+  database = await testDatabase();
+  await database.pool.query('CREATE TABLE written (n int)');
+});
+afterEach(async () => {
+  await Promise.all(stores.splice(0).map((store) => store.close()));
+  await database.close();
+});
+
+async function open(): Promise<Store> {
+  const { host, port, user, password, database: name } = database.connection;
+  const databaseUrl = `postgres://${user}:${String(password)}@${host}:${port}/${name}`;
+  const store = await openStore({ databaseUrl, dataDirectory: '/nowhere' }, createLogger('silent'), limits);
+  stores.push(store);
+  return store;
+}
+
+/** Resolves at the next change to the state. */
+function turned(store: Store, state: StoreState): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = store.health.onChange((now) => {
+      if (now !== state) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+async function epoch(): Promise<number> {
+  const { rows } = await database.pool.query<{ epoch: string }>('SELECT epoch FROM server_epoch');
+  return Number(rows[0]?.epoch);
+}
+
+test('a second server is refused and hears who holds the data; the lock ends with its holder', async () => {
+  const first = await open();
+  const second = open();
+  await expect(second).rejects.toThrow(AlreadyRunning);
+  await expect(second).rejects.toThrow(`process ${process.pid}`);
+  await stores.pop()?.close();
+  expect(first.health.state).toBe('ready');
+  const third = await open();
+  expect(await epoch()).toBe(2);
+  expect(third.health.state).toBe('ready');
+});
+
+test('jobs have connections of their own', async () => {
+  const { database: store } = await open();
+  const poolNow = async () => {
+    const asked = [
+      store.pool.query<{ name: string }>(`SELECT current_setting('application_name') AS name`),
+      store.transaction(({ client }) =>
+        client.query<{ name: string }>(`SELECT current_setting('application_name') AS name`),
+      ),
+    ];
+    return (await Promise.all(asked)).map(({ rows }) => rows[0]?.name);
+  };
+  const inJob = Promise.withResolvers<unknown>();
+  const job = repeat(createLogger('silent'), 'look', 0, async () => {
+    await sleep(1);
+    inJob.resolve(await poolNow());
+  });
+  expect(await poolNow()).toEqual(['dunlin users', 'dunlin users']);
+  expect(await inJob.promise).toEqual(['dunlin background', 'dunlin background']);
+  await job.close();
+});
+
+test('when the lock is lost nothing is written, and the data is taken again behind a fence', async () => {
+  const store = await open();
+  const order: StoreState[] = [];
+  store.health.onChange((state) => order.push(state));
+  const held = await store.writer.pool.connect();
+  held.on('error', () => undefined);
+  await held.query('BEGIN');
+  await held.query('INSERT INTO written VALUES (1)');
+  const degraded = turned(store, 'degraded');
+  const ready = turned(store, 'ready');
+  await database.pool.query(`SELECT pg_terminate_backend(pid) ${lockOnly}`);
+  await degraded;
+  await expect(store.database.transaction(async () => 1)).rejects.toThrow(StoreUnavailable);
+  await expect(store.background.pool.query('SELECT 1')).rejects.toThrow(StoreUnavailable);
+  await ready;
+  expect(order).toEqual(['degraded', 'ready']);
+  expect(await epoch()).toBe(2);
+  // What was under way is decided, and its connection is of no use any more.
+  await expect(held.query('COMMIT')).rejects.toThrow();
+  held.release(true);
+  await store.writer.transaction(({ client }) => client.query('INSERT INTO written VALUES (2)'));
+  expect((await database.pool.query('SELECT n FROM written')).rows).toEqual([{ n: 2 }]);
+});
+
+test('who finds the data taken over by another server ends, and none of its connections writes again', async () => {
+  const first = await open();
+  const old = await first.writer.pool.connect();
+  old.on('error', () => undefined);
+  // The other one is faster: it holds the lock before the first one comes back.
+  await database.pool.query('UPDATE server_epoch SET epoch = epoch + 1, owner = $1', ['another']);
+  await database.pool.query(`SELECT pg_terminate_backend(pid) ${lockOnly}`);
+  expect(await first.lost).toContain('took the data over');
+  expect(first.health.state).toBe('degraded');
+  await expect(old.query('INSERT INTO written VALUES (1)')).rejects.toThrow();
+  old.release(true);
+  await expect(first.writer.pool.query('SELECT 1')).rejects.toThrow(StoreUnavailable);
+});
+
+test('a connection made in an earlier epoch is not admitted although this server believes it owns the data', async () => {
+  const store = await open();
+  await store.database.pool.query('SELECT 1');
+  await database.pool.query('UPDATE server_epoch SET epoch = epoch + 1, owner = $1', ['another']);
+  // One that was made before still works until the new owner ends it; a new one is refused.
+  const [made] = await Promise.all([store.database.pool.connect(), sleep(0)]);
+  await expect(store.database.pool.query('SELECT 1')).rejects.toThrow(StoreUnavailable);
+  made.release();
+});
+
+test('a new owner ends the connections that an earlier one left', async () => {
+  const left = openDatabase(database.connection, { applicationName: 'dunlin writer', limits: writerLimits });
+  const client = await left.pool.connect();
+  client.on('error', () => undefined);
+  await client.query('BEGIN');
+  await client.query('INSERT INTO written VALUES (1)');
+  await open();
+  await expect(client.query('COMMIT')).rejects.toThrow();
+  client.release(true);
+  await left.close();
+  expect((await database.pool.query('SELECT FROM written')).rowCount).toBe(0);
+});

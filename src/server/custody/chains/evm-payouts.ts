@@ -1,0 +1,171 @@
+import {
+  BaseError,
+  encodeFunctionData,
+  getAddress,
+  keccak256,
+  LimitExceededRpcError,
+  parseAbi,
+  parseTransaction,
+  RpcRequestError,
+  type Address,
+  type Hash,
+  type PublicClient,
+} from 'viem';
+import type { PrivateKeyAccount } from 'viem/accounts';
+import type { SignedTransfer } from './chain.ts';
+import { fromLedgerUnits, toLedgerUnits, type CountedCoin } from './chain-units.ts';
+import { feesOfNow, feesOfTransfer, raisedFees, type EvmFees } from './evm-fees.ts';
+import { isKnown } from './evm-status.ts';
+import { TransferRefused } from './transfer-refused.ts';
+
+/** Gas that is kept back for transfers to come, so that a payout is not signed that cannot be paid for. */
+const gasKeptBack = 500_000n;
+
+const erc20 = parseAbi([
+  'function transfer(address to, uint256 value) returns (bool)',
+  'function balanceOf(address owner) view returns (uint256)',
+]);
+
+/** The paying account of an EVM chain, through its node. */
+export interface EvmPayer {
+  readonly client: PublicClient;
+  readonly account: PrivateKeyAccount;
+  /** The most that a transfer offers for a unit of gas, in wei. */
+  readonly feeCap: bigint;
+}
+
+/** What one transfer pays. */
+export interface EvmPayment {
+  readonly chainId: number;
+  readonly to: Address;
+  readonly coin: CountedCoin;
+  readonly units: bigint;
+  readonly nonce: number;
+}
+
+/** See `WatchedChain.payable`. */
+export async function evmPayable({ client, account, feeCap }: EvmPayer, coin: CountedCoin): Promise<bigint> {
+  const [held, { most }] = await Promise.all([
+    client.getBalance({ address: account.address, blockTag: 'pending' }),
+    feesOfNow(client, feeCap),
+  ]);
+  const spare = held - most * gasKeptBack;
+  if (spare <= 0n) return 0n;
+  if (coin.contract === null) return toLedgerUnits(coin, spare);
+  const tokens = await client.readContract({
+    address: getAddress(coin.contract),
+    abi: erc20,
+    functionName: 'balanceOf',
+    args: [account.address],
+    blockTag: 'pending',
+  });
+  return toLedgerUnits(coin, tokens);
+}
+
+/** See `WatchedChain.sign`. */
+export async function signEvmPayout(payer: EvmPayer, payment: EvmPayment): Promise<SignedTransfer> {
+  const { chainId, to, coin, units, nonce } = payment;
+  const value = fromLedgerUnits(coin, units);
+  const moves =
+    coin.contract === null
+      ? { to, value }
+      : {
+          to: getAddress(coin.contract),
+          data: encodeFunctionData({ abi: erc20, functionName: 'transfer', args: [to, value] }),
+        };
+  const [gas, fees] = await Promise.all([gasOf(payer, coin, units, moves), feesOfNow(payer.client, payer.feeCap)]);
+  return signWith(payer, fees, { chainId, nonce, gas, ...moves });
+}
+
+/** @throws TransferRefused when the node says that it would not go well, as for a contract that refuses it */
+async function gasOf(
+  payer: EvmPayer,
+  coin: CountedCoin,
+  units: bigint,
+  moves: { readonly to: Address; readonly value?: bigint; readonly data?: Hash },
+): Promise<bigint> {
+  try {
+    return await payer.client.estimateGas({ account: payer.account, ...moves });
+  } catch (error) {
+    if (!isAnswer(error)) throw error;
+    const isShort = (await evmPayable(payer, coin)) < units;
+    throw new TransferRefused(isShort ? 'short' : 'refused', wordsOf(error), { cause: error });
+  }
+}
+
+/** See `WatchedChain.replace`. */
+export async function replaceEvmTransfer(
+  payer: EvmPayer,
+  chainId: number,
+  transfer: SignedTransfer,
+  pays: 'same' | 'nothing',
+): Promise<SignedTransfer | null> {
+  const { client, account, feeCap } = payer;
+  const before = parseTransaction(transfer.raw as Hash);
+  if (before.chainId !== chainId) throw new Error(`${transfer.hash} was signed for another network`);
+  // What frees the nonce may cost a little more than the cap: everything behind it waits for it.
+  const cap = pays === 'same' ? feeCap : feeCap + feeCap / 2n;
+  const fees = raisedFees(feesOfTransfer(before), await feesOfNow(client, cap), cap);
+  if (fees === null) return null;
+  if (pays === 'same') {
+    const { to, value = 0n, data = '0x', gas = 0n } = before;
+    if (to === undefined || to === null) throw new Error(`${transfer.hash} pays nobody`);
+    return signWith(payer, fees, { chainId, nonce: transfer.nonce, gas, to, value, data });
+  }
+  const nothing = { to: account.address, value: 0n };
+  const gas = await client.estimateGas({ account, ...nothing });
+  return signWith(payer, fees, { chainId, nonce: transfer.nonce, gas, ...nothing });
+}
+
+interface Unsigned {
+  readonly chainId: number;
+  readonly nonce: number;
+  readonly gas: bigint;
+  readonly to: Address;
+  readonly value?: bigint;
+  readonly data?: Hash;
+}
+
+async function signWith({ account }: EvmPayer, fees: EvmFees, transfer: Unsigned): Promise<SignedTransfer> {
+  const raw = await (fees.priority === null
+    ? account.signTransaction({ type: 'legacy', gasPrice: fees.most, ...transfer })
+    : account.signTransaction({
+        type: 'eip1559',
+        maxFeePerGas: fees.most,
+        maxPriorityFeePerGas: fees.priority,
+        ...transfer,
+      }));
+  return { raw, hash: keccak256(raw), nonce: transfer.nonce };
+}
+
+/** See `WatchedChain.send`. */
+export async function sendEvmTransfer(payer: EvmPayer, { raw, hash, nonce }: SignedTransfer): Promise<void> {
+  const { client, account } = payer;
+  try {
+    await client.sendRawTransaction({ serializedTransaction: raw as Hash });
+  } catch (error) {
+    // A node refuses what it has already, each in its own words: what counts is whether it knows the transfer.
+    if (await isKnown(client, hash as Hash)) return;
+    if (!isAnswer(error)) throw error;
+    const options = { cause: error };
+    if ((await client.getTransactionCount({ address: account.address, blockTag: 'latest' })) > nonce) {
+      throw new TransferRefused('nonce-used', wordsOf(error), options);
+    }
+    const { value = 0n, gas = 0n, ...rest } = parseTransaction(raw as Hash);
+    const held = await client.getBalance({ address: account.address, blockTag: 'pending' });
+    const isShort = held < value + gas * feesOfTransfer(rest).most;
+    throw new TransferRefused(isShort ? 'short' : 'refused', wordsOf(error), options);
+  }
+}
+
+/** Whether a node said no, rather than nothing or that it is asked too often. */
+function isAnswer(error: unknown): error is BaseError {
+  if (!(error instanceof BaseError)) return false;
+  const isBusy = error.walk((one) => one instanceof LimitExceededRpcError) !== null;
+  return !isBusy && error.walk((one) => one instanceof RpcRequestError) !== null;
+}
+
+/** What the node said, without the transaction that it said it of. */
+function wordsOf(error: BaseError): string {
+  return error.details === '' ? error.shortMessage : error.details;
+}

@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../../core/clock/clock.ts';
+import type { Database } from '../../core/store/database.ts';
+import { testCoins } from './chain-coins.ts';
+import { openTestChain, type TestChain } from '../../practice/test-chain/test-chain.ts';
+import { walletSeed } from './wallet-seed.ts';
+
+/** The mnemonic that every EVM development node funds its accounts from: known to all, so worth nothing. */
+export const walletSeedForTests = 'test test test test test test test test test test test junk';
+
+/** A test chain that mines only when it is told to. */
+export function chainForTest(database: Database, clock: Clock): Promise<TestChain> {
+  return openTestChain({
+    database,
+    clock,
+    seed: walletSeed(walletSeedForTests),
+    coins: testCoins(),
+    blockMs: 2_000,
+    salt: () => randomBytes(8).toString('hex'),
+  });
+}

@@ -1,0 +1,98 @@
+import { toUnits, type Decimal } from '../../../protocol/maths/decimal.ts';
+import { houseOwners } from '../../core/ledger/account.ts';
+import { assetScale } from '../../core/assets.ts';
+import type { BalanceKey, BalanceRow } from '../../core/ledger/balance-row.ts';
+import type { Ledger } from '../../core/ledger/ledger.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
+import type { Database, Transaction } from '../../core/store/database.ts';
+import type { StoredQuote } from './quotes.ts';
+
+/** The treasury of a practice exchange is filled up to this, in USDT: some hundred conversions of the largest size. */
+const practiceTreasuryWorth: Decimal = '20000000';
+
+/** The house has too little of a coin. Says so to whoever may fill it up; nobody else sees it. */
+export class TreasuryShort extends Error {
+  readonly asset: string;
+  /** Units it must hold at least. */
+  readonly need: bigint;
+
+  constructor(asset: string, need: bigint) {
+    super(`the treasury is short of ${asset}`);
+    this.asset = asset;
+    this.need = need;
+  }
+}
+
+/**
+ * Converts at a promised rate: the treasury takes what is given and gives what was promised, the fee goes to the
+ * fees. Both sides are locked before they are looked at.
+ *
+ * @returns the changed balances, for `ledger.changed` after the commit
+ * @throws Refusal `insufficientWalletBalance` when the user has too little
+ * @throws TreasuryShort when the house has
+ */
+export async function convertByQuote(
+  tx: Transaction,
+  ledger: Pick<Ledger, 'post' | 'lockBalances'>,
+  quote: StoredQuote,
+  at: number,
+): Promise<BalanceRow[]> {
+  const { owner, from, to, amount, gross, fee } = quote;
+  const key = (holder: bigint, asset: string) => ({ owner: holder, wallet: 'spot', asset }) as const;
+  const { treasury, fees } = houseOwners;
+  const keys: BalanceKey[] = [key(owner, from), key(owner, to), key(treasury, from), key(treasury, to), key(fees, to)];
+  const rows = await ledger.lockBalances(tx, keys);
+  const available = (holder: bigint, asset: string) =>
+    rows.find((row) => row.owner === holder && row.asset === asset)?.available ?? 0n;
+  if (available(owner, from) < amount) throw new Refusal('insufficientWalletBalance');
+  if (available(treasury, to) < gross) throw new TreasuryShort(to, gross);
+  const account = { wallet: 'spot', part: 'available' } as const;
+  return ledger.post(tx, {
+    kind: 'convert',
+    reference: quote.id,
+    at,
+    postings: [
+      { ...account, owner, asset: from, amount: -amount },
+      { ...account, owner: treasury, asset: from, amount },
+      { ...account, owner: treasury, asset: to, amount: -gross },
+      { ...account, owner: fees, asset: to, amount: fee },
+      { ...account, owner, asset: to, amount: gross - fee },
+    ],
+  });
+}
+
+/**
+ * Fills the treasury of a practice exchange up with one coin, out of `practice`, unless somebody was faster.
+ *
+ * @param need units that it must hold at least
+ * @param price of one coin in USDT
+ */
+export async function fundTreasury(
+  { database, ledger }: { readonly database: Database; readonly ledger: Ledger },
+  asset: string,
+  need: bigint,
+  price: Decimal,
+  now: number,
+): Promise<void> {
+  const worth = (toUnits(practiceTreasuryWorth, assetScale(asset)) * 10n ** 18n) / toUnits(price, 18);
+  const target = worth > 2n * need ? worth : 2n * need;
+  const account = { wallet: 'spot', asset, part: 'available' } as const;
+  const changed = await database.transaction(async (tx) => {
+    const keys = [houseOwners.practice, houseOwners.treasury].map(
+      (owner) => ({ owner, wallet: 'spot', asset }) as const,
+    );
+    const rows = await ledger.lockBalances(tx, keys);
+    const held = rows.find((row) => row.owner === houseOwners.treasury)?.available ?? 0n;
+    if (held >= need) return [];
+    return ledger.post(tx, {
+      kind: 'practice',
+      reference: 'treasury',
+      at: now,
+      postings: [
+        { ...account, owner: houseOwners.practice, amount: held - target },
+        { ...account, owner: houseOwners.treasury, amount: target - held },
+      ],
+    });
+  });
+  ledger.changed(changed);
+}

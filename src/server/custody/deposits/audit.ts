@@ -1,0 +1,30 @@
+import type { PoolClient } from 'pg';
+import { houseOwners } from '../../core/ledger/account.ts';
+import { type AuditFinding, type AuditPart, rowsPerCheckMax } from '../../core/ledger/audit-parts.ts';
+import { walletNumber } from '../../core/ledger/balance-row.ts';
+
+const spot = walletNumber('spot');
+
+/** What chains took back after it was spent stands on `shortfall`, deposit by deposit. */
+async function wrongShortfall(client: PoolClient): Promise<AuditFinding[]> {
+  const { rows } = await client.query<{ asset: string; held: string; owed: string }>(
+    `SELECT asset, coalesce(held, 0) AS held, -coalesce(owed, 0) AS owed
+       FROM (SELECT asset, available AS held FROM balances WHERE owner = $1 AND wallet = $2) AS shortfall
+       FULL JOIN (SELECT asset, sum(owed) AS owed FROM deposits WHERE owed > 0 GROUP BY asset) AS taken USING (asset)
+      WHERE coalesce(held, 0) <> -coalesce(owed, 0) ORDER BY asset LIMIT ${rowsPerCheckMax}`,
+    [houseOwners.shortfall, spot],
+  );
+  return rows.map(({ asset, held, owed }) => ({
+    asset,
+    text: `the shortfall of ${asset} is ${held} and deposits owe ${owed}`,
+  }));
+}
+
+/** What deposits hold while blocks are missing, and what chains took back of them. */
+export const depositsAudit: AuditPart = {
+  name: 'deposits',
+  holds: `
+    SELECT owner, ${spot}::smallint AS wallet, asset, 0::numeric AS frozen, (units - repaid)::numeric AS locked
+      FROM deposits WHERE state IN ('seen', 'credited') AND state = 'credited'`,
+  find: wrongShortfall,
+};

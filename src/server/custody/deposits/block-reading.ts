@@ -1,0 +1,142 @@
+import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import type { BlockPayments, ChainBlock, UnreadPayment, WatchedChain } from '../chains/chain.ts';
+import type { Clock } from '../../core/clock/clock.ts';
+import type { Gate } from '../../core/gate/gate.ts';
+import { assetScale } from '../../core/assets.ts';
+import type { Ledger } from '../../core/ledger/ledger.ts';
+import type { Database, Transaction } from '../../core/store/database.ts';
+import { ownersOf } from './addresses.ts';
+import type { DepositChanges } from './deposit-changes.ts';
+import { nothingDone, promote, together, undo, type Outcome } from './deposit-moves.ts';
+import { notifyOfDeposit, type NoticeDeps } from './deposit-notices.ts';
+import type { DepositRow } from './deposit-row.ts';
+import { lockOfBlock, recordPayment, type OwnedPayment } from './store.ts';
+import { apart, setAside, settleFound, settleOfBlock } from './deposits-aside.ts';
+import { advance, newestScanned, stepBack, type ScannedBlock } from './scanned-blocks.ts';
+
+/** What reading blocks into the ledger stands on. */
+export interface ReadingDeps extends NoticeDeps {
+  readonly database: Database;
+  readonly ledger: Pick<Ledger, 'postMany' | 'lockBalances' | 'changed'>;
+  readonly clock: Clock;
+  readonly changes: Pick<DepositChanges, 'changed'>;
+  /** What is stopped is recorded and waits; nothing of it is credited. */
+  readonly gate: Gate;
+}
+
+/** Amounts beyond this are no money of any coin: such a payment is left to users. */
+const unitsMax = 2n ** 62n;
+
+/** Reads the next block of a chain: its payments, and what becomes of those before by one more block. One transaction. */
+export async function readBlock(
+  deps: ReadingDeps,
+  chain: WatchedChain,
+  from: ScannedBlock,
+  block: ChainBlock,
+  held: BlockPayments,
+): Promise<void> {
+  if (block.parent !== from.hash || block.height !== from.height + 1)
+    throw new Error('a block does not follow the last');
+  await commit(deps, async (tx) => {
+    const now = deps.clock();
+    await advance(tx, chain.id, from, block);
+    const recorded = await recordBlock(deps, tx, chain, block, held, now);
+    if (recorded.known > 0)
+      deps.logger.error({ hash: block.hash }, 'payments stand in two blocks: they are counted once');
+    return together([outcomeOf(recorded.rows), await promote(deps, tx, chain.id, block.height, now)]);
+  });
+}
+
+/** Credits and frees what the blocks that were read allow by now, as after a stop of its coin was lifted. */
+export async function promoteDue(deps: ReadingDeps, chain: WatchedChain): Promise<void> {
+  await commit(deps, async (tx) => {
+    const newest = await newestScanned(tx.client, chain.id);
+    return newest === null ? nothingDone : promote(deps, tx, chain.id, newest.height, deps.clock());
+  });
+}
+
+/** Takes the newest block that was read back, with its deposits, because the chain dropped it. One transaction. */
+export async function dropBlock(deps: ReadingDeps, chain: WatchedChain, block: ScannedBlock): Promise<void> {
+  await commit(deps, async (tx) => {
+    const now = deps.clock();
+    await stepBack(tx, chain.id, block);
+    await settleOfBlock(tx, chain.id, block.hash, now);
+    const rows = (await lockOfBlock(tx, chain.id, block.hash)).filter((row) => row.state !== 'undone');
+    return undo(deps, tx, chain.id, rows, now);
+  });
+}
+
+/** Runs one transaction, and tells listeners after its commit. */
+export async function commit(deps: ReadingDeps, work: (tx: Transaction) => Promise<Outcome>): Promise<Outcome> {
+  const outcome = await deps.database.transaction(work);
+  deps.ledger.changed(outcome.balances);
+  deps.changes.changed(outcome.deposits);
+  for (const owner of new Set(outcome.notified)) deps.notices.changed(owner);
+  return outcome;
+}
+
+/** Deposits that were recorded, to be told of. */
+export function outcomeOf(rows: readonly DepositRow[]): Outcome {
+  return { balances: [], deposits: rows, notified: rows.map(({ owner }) => owner) };
+}
+
+/**
+ * Records what a block holds for us. What cannot be read or recorded is set aside by itself.
+ *
+ * @returns what was recorded, and how many payments were recorded before
+ */
+export async function recordBlock(
+  deps: ReadingDeps,
+  tx: Transaction,
+  chain: WatchedChain,
+  block: ScannedBlock,
+  { payments, unread }: BlockPayments,
+  now: number,
+): Promise<{ readonly rows: DepositRow[]; readonly known: number }> {
+  const leave = async (one: UnreadPayment, why: 'unreadable' | 'too-large' | 'not-recorded', units: bigint | null) => {
+    deps.logger.error({ chain: chain.id, hash: one.hash, why, fault: one.words }, 'a payment is set aside');
+    const { height, hash: blockHash } = block;
+    const { hash, index: place, to: address, asset, words } = one;
+    const row = { height, blockHash, hash, place, address, asset, units, deposit: null, why, words };
+    await setAside(tx, chain.id, row, now);
+  };
+  for (const one of unread) await leave(one, 'unreadable', null);
+  const rows: DepositRow[] = [];
+  let known = 0;
+  for (const owned of await withOwners(tx, chain, payments)) {
+    const { payment } = owned;
+    if (payment.units > unitsMax) {
+      await leave({ ...payment, words: `${payment.units} units are no payment` }, 'too-large', payment.units);
+      continue;
+    }
+    const recorded = await apart(tx, () => recordPayment(tx, chain.id, block, owned, now));
+    if ('fault' in recorded) await leave({ ...payment, words: recorded.fault }, 'not-recorded', payment.units);
+    else if (recorded.result === null) known += 1;
+    else {
+      rows.push(recorded.result);
+      await settleFound(tx, chain.id, { hash: payment.hash, address: payment.to }, now);
+      if (recorded.result.state === 'below-minimum')
+        await notifyOfDeposit(tx, deps, recorded.result, 'below-minimum', minimumOf(owned));
+    }
+  }
+  return { rows, known };
+}
+
+async function withOwners(
+  tx: Transaction,
+  chain: WatchedChain,
+  payments: BlockPayments['payments'],
+): Promise<OwnedPayment[]> {
+  if (payments.length === 0) return [];
+  const addresses = payments.map(({ to }) => to);
+  const owners = await ownersOf(tx, chain.id, addresses);
+  return payments.flatMap((payment) => {
+    const owner = owners.get(payment.to);
+    const coin = chain.coins.find(({ asset }) => asset === payment.asset);
+    return owner === undefined || coin === undefined || payment.units <= 0n ? [] : [{ payment, owner, coin }];
+  });
+}
+
+function minimumOf({ coin }: OwnedPayment): Readonly<Record<string, string>> {
+  return { minimum: fromUnits(coin.depositMinimum, assetScale(coin.asset)) };
+}

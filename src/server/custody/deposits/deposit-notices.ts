@@ -1,0 +1,44 @@
+import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import { assetScale } from '../../core/assets.ts';
+import type { Logger } from '../../core/log/log.ts';
+import type { Notices } from '../../users/notices/notices.ts';
+import type { Transaction } from '../../core/store/database.ts';
+import type { DepositRow } from './deposit-row.ts';
+
+/** What a user is told of a deposit when they do not look. */
+export type DepositNews = 'arrived' | 'below-minimum' | 'undone' | 'approved' | 'refused';
+
+/** What telling needs. */
+export interface NoticeDeps {
+  readonly notices: Pick<Notices, 'send' | 'changed'>;
+  readonly logger: Logger;
+}
+
+/**
+ * Tells the owner in the transaction that changes the deposit. A notice that cannot be written, as when its article is
+ * not in the store, does not keep the money from moving: it is logged and left out.
+ */
+export async function notifyOfDeposit(
+  tx: Transaction,
+  { notices, logger }: NoticeDeps,
+  row: DepositRow,
+  news: DepositNews,
+  more: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const facts = {
+    asset: row.asset,
+    amount: fromUnits(row.units, assetScale(row.asset)),
+    chain: row.chain,
+    blocks: String(row.freeConfirmations),
+    reason: row.reason ?? '',
+    ...more,
+  };
+  await tx.client.query('SAVEPOINT notice');
+  try {
+    await notices.send(tx, row.owner, 'account', `notice/deposit-${news}`, facts);
+    await tx.client.query('RELEASE SAVEPOINT notice');
+  } catch (error) {
+    await tx.client.query('ROLLBACK TO SAVEPOINT notice');
+    logger.error({ err: error, deposit: row.id.toString() }, 'a deposit was not told of');
+  }
+}

@@ -1,0 +1,119 @@
+import type { OursOf, WatchedChain } from '../chains/chain.ts';
+import type { Transaction } from '../../core/store/database.ts';
+import { commit, outcomeOf, promoteDue, recordBlock, type ReadingDeps } from './block-reading.ts';
+import { nothingDone, promote, together, undo } from './deposit-moves.ts';
+import { lockOfBlock } from './store.ts';
+import { settleAside, wantedAgain, type AsideRow } from './deposits-aside.ts';
+import { noteRescanned, openRescans, readRescan } from './rescans.ts';
+import { holdNewest, markReadAgain, readOnce, scannedAt, type ScannedBlock } from './scanned-blocks.ts';
+
+/** Every block is read a second time when it has so many above it: what a node left out at first is there by then. */
+export const readAgainDepth = 8;
+/** Blocks that are read again before the chain is followed on, of those and of what operators asked for. */
+const readAgainAtOnce = 8;
+const rescannedAtOnce = 50;
+
+/** Reads blocks again that were read before, so that what a node left out is found. */
+export interface Rereading {
+  /**
+   * One portion of what is due.
+   *
+   * @param isStopping asked between two blocks
+   * @throws Error when something of it could not be read; the rest was
+   */
+  portion(isStopping: () => boolean): Promise<void>;
+}
+
+export function rereading(deps: ReadingDeps, chain: WatchedChain, ours: OursOf): Rereading {
+  const { database, logger } = deps;
+  const { pool } = database;
+
+  /**
+   * Reads a block again: payments that are recorded already stay as they are, one that was missed is recorded and credited
+   * by the blocks above it. One transaction, in which no block is read or dropped.
+   *
+   * @param also what is written along with it
+   * @returns how many were missed; null when it is not a block of the chain as it was read, so that its time comes later
+   */
+  async function readAgain(
+    block: ScannedBlock,
+    also: (tx: Transaction, found: number) => Promise<void>,
+  ): Promise<number | null> {
+    const held = await chain.payments(block, ours, true);
+    let found: number | null = null;
+    await commit(deps, async (tx) => {
+      found = null;
+      const now = deps.clock();
+      const newest = await holdNewest(tx, chain.id);
+      const known = await scannedAt(tx.client, chain.id, block.height);
+      if (newest === null || newest.height < block.height || (known !== null && known.hash !== block.hash)) {
+        return nothingDone;
+      }
+      const { rows } = await recordBlock(deps, tx, chain, block, held, now);
+      found = rows.length;
+      await also(tx, found);
+      if (found === 0) return nothingDone;
+      return together([outcomeOf(rows), await promote(deps, tx, chain.id, newest.height, now)]);
+    });
+    return found;
+  }
+
+  function notify(block: ScannedBlock, found: number | null): void {
+    if (found !== null && found > 0)
+      logger.error({ chain: chain.id, height: block.height, found }, 'the node had left deposits out: they are found');
+  }
+
+  /** Blocks that were read once and lie deep enough. */
+  async function secondLook(isStopping: () => boolean): Promise<void> {
+    for (const block of await readOnce(pool, chain.id, readAgainDepth, readAgainAtOnce)) {
+      if (isStopping()) return;
+      notify(block, await readAgain(block, (tx) => markReadAgain(tx, chain.id, block)));
+    }
+  }
+
+  /** What an operator asked for, block by block: it goes on behind the last one whose transaction was committed. */
+  async function rescanned(id: bigint, isStopping: () => boolean): Promise<void> {
+    for (let read = 0; read < rescannedAtOnce && !isStopping(); read += 1) {
+      const rescan = await readRescan(database, id);
+      if (rescan === null || rescan.endedAt !== null) return;
+      const block = await chain.block(rescan.next);
+      // A node that is behind does not have it yet.
+      if (block === null) return;
+      const found = await readAgain(block, (tx, missed) => noteRescanned(tx, rescan, missed, deps.clock()));
+      notify(block, found);
+      if (found === null) return;
+    }
+  }
+
+  /** One that was set aside, as an operator wants it: what is wrong still sets it aside again. */
+  async function tryAgain(one: AsideRow): Promise<void> {
+    const settled = (tx: Transaction) => settleAside(tx, one.id, deps.clock());
+    if (one.why === 'not-credited') {
+      await database.transaction(settled);
+      await promoteDue(deps, chain);
+    } else if (one.why === 'not-undone') {
+      await commit(deps, async (tx) => {
+        await settled(tx);
+        const rows = await lockOfBlock(tx, chain.id, one.blockHash);
+        const due = rows.filter(({ id, state }) => id === one.deposit && state !== 'undone');
+        return undo(deps, tx, chain.id, due, deps.clock());
+      });
+    } else {
+      await database.transaction(settled);
+      const block = await chain.block(one.height);
+      if (block?.hash === one.blockHash) notify(block, await readAgain(block, () => Promise.resolve()));
+    }
+  }
+
+  return {
+    async portion(isStopping) {
+      const faults: unknown[] = [];
+      // Each by itself: a range that its node does not have any more keeps nothing else waiting.
+      const apart = (work: () => Promise<void>) => work().catch((error: unknown) => faults.push(error));
+      for (const one of await wantedAgain(pool, chain.id)) await apart(() => tryAgain(one));
+      await apart(() => secondLook(isStopping));
+      for (const { id } of await openRescans(pool, chain.id)) await apart(() => rescanned(id, isStopping));
+      if (faults.length > 0) throw new Error(`blocks of ${chain.id} could not be read again`, { cause: faults[0] });
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import type { Pool } from 'pg';
+import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
+import type { InstantTransfer } from '../../../protocol/entities/movement.ts';
+import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import { withdrawalHoldUntil } from '../../users/accounts/withdrawal-hold.ts';
+import { assetScale } from '../../core/assets.ts';
+import type { BalanceRow } from '../../core/ledger/balance-row.ts';
+import type { Ledger } from '../../core/ledger/ledger.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
+import type { Transaction } from '../../core/store/database.ts';
+import { shownName, type Recipient } from './recipient.ts';
+
+/** A payment to somebody else; `units` in the asset's smallest unit. */
+export interface InstantPayment {
+  readonly payer: bigint;
+  readonly recipient: Recipient;
+  readonly asset: string;
+  readonly units: bigint;
+  readonly remark: string;
+}
+
+/** What was paid, as the payer sees it, and the payer as the recipient sees them. */
+export interface PaidInstantly {
+  readonly transfer: InstantTransfer;
+  readonly payerShown: string;
+  readonly changed: readonly BalanceRow[];
+}
+
+/**
+ * Pays from spot wallet to spot wallet, without a fee (spec point 9). The transaction password is decided before, in
+ * the same transaction.
+ *
+ * @throws Refusal `withdrawalHold` after a change of a password, `insufficientWalletBalance`
+ */
+export async function payInstantly(
+  tx: Transaction,
+  ledger: Pick<Ledger, 'post'>,
+  payment: InstantPayment,
+  at: number,
+): Promise<PaidInstantly> {
+  const { payer, recipient, asset, units, remark } = payment;
+  const heldUntil = await withdrawalHoldUntil(tx, payer, at);
+  if (heldUntil !== null) throw new Refusal('withdrawalHold', { until: heldUntil });
+  const payerShown = await shownName(tx.client, payer);
+  const { rows } = await tx.client.query<{ id: string }>(
+    `INSERT INTO instant_transfers (payer, recipient, asset, amount, remark, payer_shown, recipient_shown, at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
+    [payer, recipient.userId, asset, units, remark, payerShown, recipient.shown, at],
+  );
+  const id = rows[0]?.id;
+  if (id === undefined) throw new Error('a payment without an id');
+  const account = { wallet: 'spot', asset, part: 'available' } as const;
+  const changed = await ledger.post(tx, {
+    kind: 'instant-transfer',
+    reference: `instant-transfer:${id}`,
+    at,
+    postings: [
+      { ...account, owner: payer, amount: -units },
+      { ...account, owner: recipient.userId, amount: units },
+    ],
+  });
+  const amount = fromUnits(units, assetScale(asset));
+  const transfer = { id, direction: 'out', counterparty: recipient.shown, asset, amount, remark, at } as const;
+  return { transfer, payerShown, changed };
+}
+
+interface StoredTransfer {
+  readonly id: string;
+  readonly direction: 'in' | 'out';
+  readonly counterparty: string;
+  readonly asset: string;
+  readonly amount: string;
+  readonly remark: string;
+  readonly at: string;
+}
+
+/**
+ * One page of a user's instant transfers, newest first.
+ *
+ * @throws Refusal `operationFailed` for a cursor that no page gave
+ */
+export async function instantTransferPage(
+  pool: Pool,
+  owner: bigint,
+  query: CheckedInput<'GET freeTransferForWalletLog'>,
+): Promise<CallOutput<'GET freeTransferForWalletLog'>> {
+  if (query.cursor !== undefined && !/^\d{1,18}$/.test(query.cursor)) throw new Refusal('operationFailed');
+  // Each direction has an index of its own, so each is read for itself.
+  const { rows } = await pool.query<StoredTransfer>(
+    `SELECT * FROM (
+       (SELECT id, 'out' AS direction, recipient_shown AS counterparty, asset, amount, remark, at
+          FROM instant_transfers WHERE payer = $1 AND ($2::bigint IS NULL OR id < $2) AND $3::text IS DISTINCT FROM 'in'
+         ORDER BY id DESC LIMIT $4)
+       UNION ALL
+       (SELECT id, 'in', payer_shown, asset, amount, remark, at
+          FROM instant_transfers
+         WHERE recipient = $1 AND ($2::bigint IS NULL OR id < $2) AND $3::text IS DISTINCT FROM 'out'
+         ORDER BY id DESC LIMIT $4)
+     ) AS own ORDER BY id DESC LIMIT $4`,
+    [owner, query.cursor ?? null, query.direction ?? null, query.size + 1],
+  );
+  const shown = rows.slice(0, query.size);
+  return {
+    list: shown.map((row) => ({
+      ...row,
+      amount: fromUnits(BigInt(row.amount), assetScale(row.asset)),
+      at: Number(row.at),
+    })),
+    next: rows.length > query.size ? (shown.at(-1)?.id ?? null) : null,
+  };
+}

@@ -1,0 +1,83 @@
+import type { ClientBase, Pool } from 'pg';
+import type { CheckedInput } from '../../../protocol/calls.ts';
+import { contactOf, isEmptyAccount, maskEmail, maskPhone } from '../../users/accounts/contacts/contact.ts';
+import { firstUserId } from '../../users/accounts/tables.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
+
+/** Somebody else, as the payer names them. */
+export type NamedRecipient = CheckedInput<'POST freeTransferForWallet'>['to'];
+
+/** Whom a payer can mean: by what, and its normalised value; null when no account can have it. */
+export type RecipientKey = { readonly by: 'email' | 'phone' | 'id'; readonly value: string } | null;
+
+/** A user who can be paid. */
+export interface Recipient {
+  readonly userId: bigint;
+  /** The name that the payer is shown, masked. */
+  readonly shown: string;
+}
+
+interface UserRow {
+  readonly id: string;
+  readonly nickname: string | null;
+  readonly disabled: boolean;
+}
+
+/**
+ * Whom the payer means.
+ *
+ * @throws Refusal `enterAccount` when nothing was entered
+ */
+export function recipientKey(to: NamedRecipient): RecipientKey {
+  if (to.by === 'id') return BigInt(to.id) < firstUserId ? null : { by: 'id', value: BigInt(to.id).toString() };
+  if (isEmptyAccount(to)) throw new Refusal('enterAccount');
+  return contactOf(to);
+}
+
+const columns = { email: 'email = $1', phone: 'phone = $1', id: 'id = $1::bigint' } as const;
+
+/**
+ * The user behind a name. Whoever was disabled cannot be paid, and nobody learns that they ever were there.
+ *
+ * @throws Refusal `userNotFound`, and `cannotNameSelf` when it is the payer
+ */
+export async function findRecipient(client: ClientBase | Pool, payer: bigint, key: RecipientKey): Promise<Recipient> {
+  if (key === null) throw new Refusal('userNotFound');
+  const { rows } = await client.query<UserRow>(
+    `SELECT id, nickname, disabled FROM users WHERE ${columns[key.by]} FOR SHARE`,
+    [key.value],
+  );
+  const row = rows[0];
+  if (row === undefined || row.disabled) throw new Refusal('userNotFound');
+  if (BigInt(row.id) === payer) throw new Refusal('cannotNameSelf');
+  return { userId: BigInt(row.id), shown: shownTo(row, key) };
+}
+
+/** How a user is shown to somebody who knows no more of them than their id. */
+export async function shownName(client: ClientBase | Pool, userId: bigint): Promise<string> {
+  const { rows } = await client.query<{ nickname: string | null }>('SELECT nickname FROM users WHERE id = $1', [
+    userId,
+  ]);
+  return maskNickname(rows[0]?.nickname ?? null) ?? maskId(userId.toString());
+}
+
+/** A masked nickname, else what the payer already knows, masked as well. */
+function shownTo(row: UserRow, key: { readonly by: 'email' | 'phone' | 'id'; readonly value: string }): string {
+  const nickname = maskNickname(row.nickname);
+  if (nickname !== null) return nickname;
+  if (key.by === 'email') return maskEmail(key.value);
+  return key.by === 'phone' ? maskPhone(key.value) : maskId(row.id);
+}
+
+/** First and last character, as in `M•••n`; of two characters the first alone. Null without a nickname. */
+export function maskNickname(nickname: string | null): string | null {
+  if (nickname === null) return null;
+  const graphemes = Array.from(new Intl.Segmenter().segment(nickname), ({ segment }) => segment);
+  const last = graphemes.length > 2 ? (graphemes.at(-1) ?? '') : '';
+  return `${graphemes[0] ?? ''}•••${last}`;
+}
+
+/** An id as its owner still knows it: `ID 10••42`. */
+export function maskId(id: string): string {
+  return `ID ${id.slice(0, 2)}••${id.slice(-2)}`;
+}

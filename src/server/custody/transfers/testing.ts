@@ -1,0 +1,123 @@
+import type { Decimal } from '../../../protocol/maths/decimal.ts';
+import type { Wallet } from '../../../protocol/wallets.ts';
+import { gateForTest, type GateForTest } from '../../core/gate/testing.ts';
+import { contextFor } from '../../http/testing.ts';
+import { createLedger, type Ledger } from '../../core/ledger/ledger.ts';
+import { givePractice } from '../../core/ledger/testing.ts';
+import type { TransactionPasswords } from '../../users/accounts/passwords/transaction-password.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
+import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
+import { createConvertHandlers } from '../conversions/calls.ts';
+import type { ConversionDeps } from '../conversions/deps.ts';
+import { createTransferHandlers } from './calls.ts';
+import type { TransfersDeps } from './deps.ts';
+import { lookupLimits } from './recipient-lookups.ts';
+
+/** Moves on a real store, with prices and a clock that tests set. */
+export interface TestTransfers {
+  readonly database: TestDatabase;
+  readonly ledger: Ledger;
+  readonly handlers: ReturnType<typeof createTransferHandlers> & ReturnType<typeof createConvertHandlers>;
+  /** Last prices and indexes in USDT; one without a price does not trade. */
+  readonly last: Map<string, Decimal>;
+  readonly index: Map<string, Decimal>;
+  readonly closed: Set<string>;
+  readonly gate: GateForTest;
+  /** Who was told of a payment. */
+  readonly published: bigint[];
+  now(): number;
+  pass(ms: number): void;
+  /** A user with a nickname, or none. */
+  user(about?: { nickname?: string | null; email?: string; disabled?: boolean; practice?: boolean }): Promise<bigint>;
+  /** Gives somebody coins out of `practice`. */
+  fund(owner: bigint, asset: string, amount: Decimal, wallet?: Wallet): Promise<void>;
+  available(owner: bigint, asset: string, wallet?: Wallet): Promise<bigint>;
+  context(userId: bigint, key?: string, address?: string): ReturnType<typeof contextFor>;
+  close(): Promise<void>;
+}
+
+/** The only transaction password of these tests; the real ones have tests of their own, and the races use them. */
+export const rightPassword = '135790';
+const passwords: TransactionPasswords = {
+  present: (_, given) =>
+    Promise.resolve({
+      decide: () =>
+        Promise.resolve(
+          given === rightPassword
+            ? null
+            : new Refusal(given === undefined ? 'transactionPasswordNeeded' : 'transactionPasswordWrong'),
+        ),
+    }),
+};
+
+export async function testTransfers(given: Partial<TransfersDeps & ConversionDeps> = {}): Promise<TestTransfers> {
+  const database = await testDatabase();
+  const ledger = createLedger();
+  let now = Date.UTC(2026, 0, 5);
+  let made = 0;
+  const published: bigint[] = [];
+  const last = new Map([
+    ['BTC', '60000'],
+    ['ETH', '3000'],
+    ['PEPE', '0.00001'],
+  ]);
+  const index = new Map(last);
+  const closed = new Set<string>();
+  const gate = gateForTest();
+  const deps: TransfersDeps & ConversionDeps = {
+    database,
+    ledger,
+    clock: () => now,
+    logger: { error: () => undefined },
+    mode: 'practice',
+    notices: {
+      send: (_, owner) => {
+        published.push(owner);
+        return Promise.resolve();
+      },
+      changed: () => undefined,
+    },
+    passwords,
+    market: {
+      lastPrice: (asset) => (asset === 'USDT' ? '1' : (last.get(asset) ?? null)),
+      indexPrice: (asset) => (asset === 'USDT' ? '1' : (index.get(asset) ?? null)),
+      isOpen: (asset) => !closed.has(asset),
+    },
+    gate,
+    lookups: lookupLimits(1),
+    transferRules: [],
+    quoteId: () => `quote-${String((made += 1)).padStart(16, '0')}`,
+    ...given,
+  };
+  const handlers = { ...createTransferHandlers(deps), ...createConvertHandlers(deps) };
+  return {
+    database,
+    ledger,
+    handlers,
+    last,
+    index,
+    closed,
+    gate,
+    published,
+    now: () => now,
+    pass: (ms) => {
+      now += ms;
+    },
+    async user(about = {}) {
+      made += 1;
+      const { rows } = await database.pool.query<{ id: string }>(
+        `INSERT INTO users (nickname, email, invitation_code, language, created_at, disabled)
+         VALUES ($1, $2, $3, 'en', $4, $5) RETURNING id`,
+        [about.nickname ?? null, about.email ?? null, `code${made}`, now, about.disabled ?? false],
+      );
+      return BigInt(rows[0]?.id ?? 0);
+    },
+    fund: (owner, asset, amount, wallet = 'spot') => givePractice(database, [owner], { asset, amount, wallet }, now),
+    async available(owner, asset, wallet = 'spot') {
+      const [row] = await database.transaction((tx) => ledger.lockBalances(tx, [{ owner, wallet, asset }]));
+      return row?.available ?? 0n;
+    },
+    context: (userId, key, address = '203.0.113.1') => ({ ...contextFor(userId, key), address }),
+    close: () => database.close(),
+  };
+}

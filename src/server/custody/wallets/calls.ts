@@ -1,0 +1,102 @@
+import type { CallOutput } from '../../../protocol/calls.ts';
+import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import { wallets } from '../../../protocol/wallets.ts';
+import type { Clock } from '../../core/clock/clock.ts';
+import type { AreaHandlers } from '../../core/handler.ts';
+import { assetScale } from '../../core/assets.ts';
+import type { BalanceRow } from '../../core/ledger/balance-row.ts';
+import type { Ledger } from '../../core/ledger/ledger.ts';
+import type { Market } from '../../markets/candles/market.ts';
+import type { Database } from '../../core/store/database.ts';
+import { cashflowPage } from './cashflow.ts';
+import { createHistoryReader, pricesFromCandles } from './history-reader.ts';
+import { changesSince, holdingsOf } from './holdings.ts';
+import { shownValue, valuationAsset, valueOf, type PriceOf } from './valuation.ts';
+
+/** What the wallet's calls need. */
+export interface WalletDeps {
+  readonly database: Database;
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  /** The last price of a coin in USDT, the one of 24 hours ago, and those before. */
+  readonly prices: Pick<Market, 'lastPrice' | 'priceYesterday' | 'has' | 'klines'>;
+}
+
+type WalletHandlers = Pick<AreaHandlers<'wallet'>, 'GET wallet' | 'GET cashflow'>;
+
+const dayMs = 24 * 3_600_000;
+
+export function createWalletHandlers(deps: WalletDeps): WalletHandlers {
+  const { database, ledger, clock, prices } = deps;
+  const priceNow: PriceOf = (asset) => prices.lastPrice(asset);
+  const priceYesterday: PriceOf = (asset) => prices.priceYesterday(asset);
+  const history = createHistoryReader(pricesFromCandles(prices, valuationAsset), ledger);
+  return {
+    'GET wallet': async ({ history: days }, { caller }) => {
+      const now = clock();
+      const owner = caller.userId;
+      // One snapshot: what is held and how it came about belong together.
+      const { rows, changes, past } = await database.transaction(
+        async ({ client }) => ({
+          rows: await holdingsOf(client, owner),
+          changes: await changesSince(client, owner, now - dayMs),
+          past: days === undefined ? null : await history.read(client, owner, days, now),
+        }),
+        'repeatable read',
+      );
+      const shown = present(rows, priceNow);
+      const points = days === undefined ? null : await history.points(owner, days, rows, past, now);
+      return {
+        ...shown,
+        history: points === null ? null : [...points, { at: now, total: shown.total }],
+        totalYesterday: changes === null ? null : totalBefore(rows, changes, priceYesterday),
+        at: now,
+      };
+    },
+
+    'GET cashflow': (query, { caller }) => cashflowPage(database.pool, caller.userId, query),
+  };
+}
+
+/** Balances with their valuations, and the totals of each wallet and of all; coins without a price count nothing. */
+function present(
+  rows: readonly BalanceRow[],
+  priceOf: PriceOf,
+): Pick<CallOutput<'GET wallet'>, 'total' | 'wallets' | 'balances'> {
+  const valued = rows.map((row) => ({
+    row,
+    value: valueOf(row.available + row.frozen + row.locked, row.asset, priceOf),
+  }));
+  const totalOf = (some: typeof valued) => shownValue(some.reduce((sum, { value }) => sum + (value ?? 0n), 0n));
+  return {
+    total: totalOf(valued),
+    wallets: wallets.map((wallet) => ({ wallet, total: totalOf(valued.filter(({ row }) => row.wallet === wallet)) })),
+    balances: valued.map(({ row, value }) => ({
+      wallet: row.wallet,
+      asset: row.asset,
+      available: fromUnits(row.available, assetScale(row.asset)),
+      frozen: fromUnits(row.frozen, assetScale(row.asset)),
+      locked: fromUnits(row.locked, assetScale(row.asset)),
+      valuation: value === null ? null : shownValue(value),
+    })),
+  };
+}
+
+/** What was held before the changes, at the prices of then; null when one of the coins had no price. */
+function totalBefore(
+  rows: readonly BalanceRow[],
+  changes: ReadonlyMap<string, bigint>,
+  priceOf: PriceOf,
+): string | null {
+  const held = new Map<string, bigint>();
+  for (const row of rows) {
+    held.set(row.asset, (held.get(row.asset) ?? 0n) + row.available + row.frozen + row.locked);
+  }
+  let total = 0n;
+  for (const [asset, units] of held) {
+    const value = valueOf(units - (changes.get(asset) ?? 0n), asset, priceOf);
+    if (value === null) return null;
+    total += value;
+  }
+  return shownValue(total);
+}

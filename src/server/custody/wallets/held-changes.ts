@@ -1,0 +1,74 @@
+import type { ClientBase } from 'pg';
+import { entriesWithin } from '../../core/ledger/entry-times.ts';
+
+/** Entries one look into the past reads. Whoever wrote more gets a history that begins later, never a wrong one. */
+const entriesMax = 20_000;
+
+/** What was held changed by this much of one coin, all wallets and parts together; in the smallest unit. */
+export interface HeldChange {
+  readonly asset: string;
+  readonly units: bigint;
+}
+
+/** How what is held now came about, as far back as it is known. */
+export interface HeldChanges {
+  /** By the point at which they first show: the first multiple of the step at or after they happened. */
+  readonly bySlot: ReadonlyMap<number, readonly HeldChange[]>;
+  /** The first time of which anything can be told. */
+  readonly knownFrom: number;
+}
+
+interface ChangeRow {
+  readonly asset: string;
+  readonly slot: string;
+  readonly units: string;
+  readonly earliest: string;
+  readonly read: string;
+}
+
+/** When a user's first entry was written, or null when there is none. */
+export async function firstEntryAt(client: ClientBase, owner: bigint): Promise<number | null> {
+  const { rows } = await client.query<{ at: string }>(
+    'SELECT at FROM ledger_entries WHERE owner = $1 ORDER BY id LIMIT 1',
+    [owner],
+  );
+  return rows[0] === undefined ? null : Number(rows[0].at);
+}
+
+/**
+ * Reads in one bounded query how a user's coins changed, summed by the points at which it first shows.
+ *
+ * @param begun when the user's first entry was written
+ * @param since the first point; what happened before it is of no interest
+ * @param stepMs the time between two points, which are multiples of it
+ */
+export async function heldChanges(
+  client: ClientBase,
+  owner: bigint,
+  begun: number,
+  since: number,
+  stepMs: number,
+): Promise<HeldChanges> {
+  const { first } = await entriesWithin(client, owner, since, null);
+  const { rows } = await client.query<ChangeRow>({
+    name: 'wallet-held-changes',
+    text: `
+      WITH recent AS MATERIALIZED (
+        SELECT asset, available + frozen + locked AS amount, at FROM ledger_entries
+         WHERE owner = $1 AND id >= $2 ORDER BY id DESC LIMIT ${entriesMax}
+      )
+      SELECT asset, ((at + $3::bigint - 1) / $3::bigint) * $3::bigint AS slot, sum(amount) AS units,
+             (SELECT min(at) FROM recent) AS earliest, (SELECT count(*) FROM recent) AS read
+        FROM recent GROUP BY 1, 2`,
+    values: [owner, first, stepMs],
+  });
+  const bySlot = new Map<number, HeldChange[]>();
+  for (const { asset, slot, units } of rows) {
+    if (units === '0') continue;
+    const changes = bySlot.get(Number(slot)) ?? [];
+    changes.push({ asset, units: BigInt(units) });
+    bySlot.set(Number(slot), changes);
+  }
+  const isTruncated = Number(rows[0]?.read ?? 0) >= entriesMax;
+  return { bySlot, knownFrom: isTruncated ? Number(rows[0]?.earliest) : begun };
+}

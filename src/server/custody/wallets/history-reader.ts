@@ -1,0 +1,105 @@
+import type { ClientBase } from 'pg';
+import type { ValuePoint } from '../../../protocol/entities/movement.ts';
+import type { BalanceChanges } from '../../core/ledger/balance-changes.ts';
+import type { BalanceRow } from '../../core/ledger/balance-row.ts';
+import { intervals } from '../../../protocol/intervals.ts';
+import type { Market } from '../../markets/candles/market.ts';
+import { firstEntryAt, heldChanges, type HeldChanges } from './held-changes.ts';
+import {
+  heldCoins,
+  planHistory,
+  valueHistory,
+  type HistoryDays,
+  type HistoryPlan,
+  type HistoryStep,
+  type PricesAt,
+} from './value-history.ts';
+
+/** Prices of a coin at the ends of its candles, of at least the newest `points` of them. */
+export type ReadPrices = (asset: string, step: HistoryStep, points: number) => Promise<PricesAt>;
+
+/** What the ledger says of a user's past, read in the snapshot that also told what is held. */
+export interface ReadPast {
+  readonly plan: HistoryPlan;
+  readonly held: HeldChanges;
+}
+
+/** Values of the past, kept for a short while: a screen asks again and again, and the past does not change. */
+export interface HistoryReader {
+  /** Reads what is needed of the ledger; null when it is kept, or when the user has no entries. */
+  read(client: ClientBase, owner: bigint, days: HistoryDays, now: number): Promise<ReadPast | null>;
+  /** The points before now, oldest first. */
+  points(
+    owner: bigint,
+    days: HistoryDays,
+    rows: readonly BalanceRow[],
+    past: ReadPast | null,
+    now: number,
+  ): Promise<readonly ValuePoint[]>;
+}
+
+/** How long the points of a user are kept, and of how many users. */
+const keptMs = 60_000;
+const keptMax = 1_000;
+
+interface Kept {
+  readonly points: readonly ValuePoint[];
+  readonly until: number;
+}
+
+export function createHistoryReader(readPrices: ReadPrices, changes: Pick<BalanceChanges, 'onChange'>): HistoryReader {
+  const kept = new Map<string, Kept>();
+  const allDays: readonly HistoryDays[] = ['7', '30', '90'];
+  const keyOf = (owner: bigint, days: HistoryDays) => `${owner} ${days}`;
+  const keptFor = (owner: bigint, days: HistoryDays, now: number) => {
+    const found = kept.get(keyOf(owner, days));
+    return found !== undefined && found.until > now ? found.points : null;
+  };
+  changes.onChange((owner) => {
+    for (const days of allDays) kept.delete(keyOf(owner, days));
+  });
+
+  return {
+    async read(client, owner, days, now) {
+      if (keptFor(owner, days, now) !== null) return null;
+      const begun = await firstEntryAt(client, owner);
+      if (begun === null) return null;
+      const plan = planHistory(days, begun, now);
+      const first = plan.times[0];
+      if (first === undefined) return null;
+      return { plan, held: await heldChanges(client, owner, begun, first, intervals[plan.step]) };
+    },
+
+    async points(owner, days, rows, past, now) {
+      if (past === null) return keptFor(owner, days, now) ?? [];
+      const { plan, held } = past;
+      const coins = heldCoins(rows, held);
+      const prices = await Promise.all(
+        coins.map(async (asset) => [asset, await readPrices(asset, plan.step, plan.times.length + 1)] as const),
+      );
+      const points = valueHistory(rows, held, plan, new Map(prices));
+      kept.delete(keyOf(owner, days));
+      const oldest = kept.size < keptMax ? undefined : kept.keys().next().value;
+      if (oldest !== undefined) kept.delete(oldest);
+      // Not past the next point: it would be missing.
+      const nextAt = (plan.times.at(-1) ?? now) + intervals[plan.step];
+      kept.set(keyOf(owner, days), { points, until: Math.min(now + keptMs, nextAt) });
+      return points;
+    },
+  };
+}
+
+/** Prices from the market's candles: the close at a candle's end, and the open at its start where nothing is before. */
+export function pricesFromCandles(market: Pick<Market, 'has' | 'klines'>, quote: string): ReadPrices {
+  return async (asset, step, points) => {
+    const pair = asset + quote;
+    const prices = new Map<number, string>();
+    if (!market.has(pair)) return prices;
+    const { list } = await market.klines(pair, step, null, points);
+    for (const [startMs, open, , , close] of list) {
+      if (!prices.has(startMs)) prices.set(startMs, open);
+      prices.set(startMs + intervals[step], close);
+    }
+    return prices;
+  };
+}

@@ -1,0 +1,38 @@
+import type { ClientBase, Pool } from 'pg';
+import { toBalanceRow, type BalanceRow, type StoredBalance } from '../../core/ledger/balance-row.ts';
+
+/** Entries one look into the past reads; whoever wrote more within the time gets no figure of then. */
+const lookBackEntriesMax = 10_000;
+
+/** Every balance of a user, by wallet and coin. */
+export async function holdingsOf(client: ClientBase | Pool, owner: bigint): Promise<BalanceRow[]> {
+  const { rows } = await client.query<StoredBalance>(
+    `SELECT owner, wallet, asset, available, frozen, locked FROM balances WHERE owner = $1 ORDER BY wallet, asset`,
+    [owner],
+  );
+  return rows.map(toBalanceRow);
+}
+
+/**
+ * What each coin of a user changed by since a time, all wallets and parts together.
+ *
+ * @param since epoch milliseconds
+ * @returns units by asset, or null when the user had nothing before that time, or too much happened since
+ */
+export async function changesSince(
+  client: ClientBase,
+  owner: bigint,
+  since: number,
+): Promise<Map<string, bigint> | null> {
+  const { rows } = await client.query<{ asset: string; changed: string; before: string }>(
+    `SELECT asset, coalesce(sum(available + frozen + locked) FILTER (WHERE at > $2), 0) AS changed,
+            count(*) FILTER (WHERE at <= $2) AS before
+       FROM (SELECT asset, available, frozen, locked, at FROM ledger_entries
+              WHERE owner = $1
+              ORDER BY id DESC LIMIT ${lookBackEntriesMax}) AS recent
+      GROUP BY asset`,
+    [owner, since],
+  );
+  if (rows.every((row) => row.before === '0')) return null;
+  return new Map(rows.map((row) => [row.asset, BigInt(row.changed)]));
+}

@@ -1,0 +1,79 @@
+import type { ValuePoint } from '../../../protocol/entities/movement.ts';
+import type { Decimal } from '../../../protocol/maths/decimal.ts';
+import { intervals } from '../../../protocol/intervals.ts';
+import type { BalanceRow } from '../../core/ledger/balance-row.ts';
+import type { HeldChanges } from './held-changes.ts';
+import { shownValue, valuationAsset, valueOf } from './valuation.ts';
+
+/** Days a history reaches back at most. */
+export type HistoryDays = '7' | '30' | '90';
+
+/** The time between two points: candles of this length tell the prices. */
+export type HistoryStep = '5m' | '1h' | '1d';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** What is younger than this has a point every five minutes, what is older has one every hour, then every day. */
+const fineMs = 12 * hourMs;
+const hourlyMs = 7 * dayMs;
+
+/** The points of a history: multiples of the step, oldest first, all of them in the past. */
+export interface HistoryPlan {
+  readonly step: HistoryStep;
+  readonly times: readonly number[];
+}
+
+/** @param begun when the account's first entry was written: a young account is drawn finer, and from there on */
+export function planHistory(days: HistoryDays, begun: number, now: number): HistoryPlan {
+  const from = Math.max(begun, now - Number(days) * dayMs);
+  const step: HistoryStep = now - from <= fineMs ? '5m' : now - from <= hourlyMs ? '1h' : '1d';
+  const stepMs = intervals[step];
+  const times: number[] = [];
+  for (let at = Math.ceil(from / stepMs) * stepMs; at < now; at += stepMs) times.push(at);
+  return { step, times };
+}
+
+/** What one of a coin cost in USDT at the points of a plan. */
+export type PricesAt = ReadonlyMap<number, Decimal>;
+
+/** Every coin that was held at one of the points, whose prices a history needs. */
+export function heldCoins(rows: readonly BalanceRow[], held: HeldChanges): string[] {
+  const changed = [...held.bySlot.values()].flatMap((changes) => changes.map(({ asset }) => asset));
+  const coins = new Set([...rows.map(({ asset }) => asset), ...changed]);
+  coins.delete(valuationAsset);
+  return [...coins];
+}
+
+/**
+ * The value of all wallets at each point, oldest first: what was held then, at the prices of then. A coin without a
+ * price at a point counts nothing there.
+ *
+ * @param rows what is held now
+ */
+export function valueHistory(
+  rows: readonly BalanceRow[],
+  held: HeldChanges,
+  { times }: HistoryPlan,
+  prices: ReadonlyMap<string, PricesAt>,
+): ValuePoint[] {
+  const units = new Map<string, bigint>();
+  const add = (asset: string, change: bigint) => units.set(asset, (units.get(asset) ?? 0n) + change);
+  for (const row of rows) add(row.asset, row.available + row.frozen + row.locked);
+
+  // Backwards from now: what first shows at a later point had not happened yet.
+  const points: ValuePoint[] = [];
+  const slots = [...held.bySlot.keys()].toSorted((a, b) => a - b);
+  for (const at of times.toReversed()) {
+    for (let slot = slots.at(-1); slot !== undefined && slot > at; slot = slots.at(-1)) {
+      slots.pop();
+      for (const { asset, units: change } of held.bySlot.get(slot) ?? []) add(asset, -change);
+    }
+    if (at < held.knownFrom) break;
+    let total = 0n;
+    for (const [asset, amount] of units) {
+      total += valueOf(amount, asset, (coin) => prices.get(coin)?.get(at) ?? null) ?? 0n;
+    }
+    points.push({ at, total: shownValue(total) });
+  }
+  return points.toReversed();
+}

@@ -1,0 +1,181 @@
+import type { ClientBase, Pool } from 'pg';
+import type { BindingRequest } from '../../../protocol/entities/binding.ts';
+import type { BookedAddress } from '../../../protocol/entities/withdrawal.ts';
+import { addressBookMax, addressWaitMs } from '../../../protocol/limits.ts';
+import { type AddressWaitRow, newAddressesWait } from '../../users/accounts/withdrawal-hold.ts';
+import type { RequestFacts } from '../../core/handler.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
+import type { Transaction } from '../../core/store/database.ts';
+import { isUniqueViolation } from '../../core/failures/postgres-errors.ts';
+import { checkAddress } from './withdrawal-terms.ts';
+import type { WithdrawalsDeps } from './deps.ts';
+
+type Binding<Kind extends BindingRequest['kind']> = Extract<BindingRequest, { kind: Kind }>;
+
+type Proofs = Pick<Binding<'address-wait'>, 'transactionPassword' | 'totp'>;
+
+/** Withdrawal addresses that a user keeps, as `POST bindAccount` changes them. */
+export interface AddressBook {
+  /**
+   * Keeps an address. With the wait switched on, money may go there only after it.
+   *
+   * @throws Refusal `enterAddress`, `addressWrong`, `ownAddress`, `enterName` without a label, `alreadyProcessed` for
+   *   an address that is in the book, `quantityOutOfRange` for a full book; those of the transaction password
+   */
+  add(owner: bigint, input: Binding<'address'>, facts: RequestFacts): Promise<BookedAddress>;
+  /** @throws Refusal `notFound` for what is none of the user's own addresses */
+  remove(owner: bigint, input: Binding<'address-remove'>): Promise<void>;
+  /**
+   * Switches the wait of new addresses on or off. Off opens the door that a stolen session wants opened: it needs the
+   * transaction password and starts the withdrawal hold.
+   *
+   * @throws Refusal of the transaction password
+   */
+  setWait(owner: bigint, input: Binding<'address-wait'>, facts: RequestFacts): Promise<void>;
+}
+
+type AddressBookDeps = Pick<
+  WithdrawalsDeps,
+  'database' | 'clock' | 'chains' | 'notices' | 'transactionPasswords' | 'addressWaitByDefault'
+>;
+
+export function createAddressBook(deps: AddressBookDeps): AddressBook {
+  const { database, clock, chains, notices, transactionPasswords } = deps;
+
+  /** Does `work` when the transaction password allows it; a wrong one stays counted. */
+  async function withPassword<Result>(
+    owner: bigint,
+    { transactionPassword, totp }: Proofs,
+    facts: RequestFacts,
+    work: (tx: Transaction, now: number) => Promise<Result>,
+  ): Promise<Result> {
+    const presented = await transactionPasswords.present(owner, transactionPassword, facts, totp);
+    const now = clock();
+    const outcome = await database.transaction(async (tx) => {
+      const refused = await presented.decide(tx, now);
+      return refused === null ? { refused, result: await work(tx, now) } : { refused };
+    });
+    if (outcome.refused !== null) throw outcome.refused;
+    return outcome.result;
+  }
+
+  return {
+    async add(owner, { chain, address: text, label, ...proofs }, facts) {
+      const address = checkAddress(chains, chain, owner, text);
+      if (label === '') throw new Refusal('enterName');
+      try {
+        return await withPassword(owner, proofs, facts, async (tx, now) => {
+          const wait = await lockWait(tx, owner, deps.addressWaitByDefault);
+          if ((await countBooked(tx, owner)) >= addressBookMax) {
+            throw new Refusal('quantityOutOfRange', { addressesMax: addressBookMax });
+          }
+          const usableAt = wait ? now + addressWaitMs : now;
+          const booked = await insertBooked(tx, owner, { chain, address, label, createdAt: now, usableAt });
+          await notices.send(tx, owner, 'account', 'notice/address-added', { label, chain, address });
+          return booked;
+        });
+      } catch (error) {
+        if (isUniqueViolation(error, 'booked_addresses_once')) throw new Refusal('alreadyProcessed');
+        throw error;
+      }
+    },
+
+    async remove(owner, { id }) {
+      await database.transaction(async (tx) => {
+        const { rows } = await tx.client.query<{ label: string; chain: string; address: string }>(
+          'DELETE FROM booked_addresses WHERE id = $1 AND owner = $2 RETURNING label, chain, address',
+          [id, owner],
+        );
+        const [removed] = rows;
+        if (removed === undefined) throw new Refusal('notFound');
+        await notices.send(tx, owner, 'account', 'notice/address-removed', removed);
+      });
+    },
+
+    async setWait(owner, { on, ...proofs }, facts) {
+      if (on) {
+        await database.pool.query('UPDATE users SET address_wait = true WHERE id = $1 AND NOT address_wait', [owner]);
+        return;
+      }
+      await withPassword(owner, proofs, facts, async (tx, now) => {
+        // Switched off already, nothing changes: the hold does not begin again.
+        if (!(await lockWait(tx, owner, deps.addressWaitByDefault))) return;
+        await tx.client.query('UPDATE users SET address_wait = false, address_wait_ended_at = $2 WHERE id = $1', [
+          owner,
+          now,
+        ]);
+        await notices.send(tx, owner, 'account', 'notice/address-wait-off', {});
+      });
+    },
+  };
+}
+
+/** From when money may go to an address of a user's book, or null when it is not in the book. */
+export async function bookedUsableAt(
+  client: ClientBase,
+  owner: bigint,
+  chain: string,
+  address: string,
+): Promise<number | null> {
+  const { rows } = await client.query<{ usable_at: string }>(
+    'SELECT usable_at FROM booked_addresses WHERE owner = $1 AND chain = $2 AND address = $3',
+    [owner, chain, address],
+  );
+  const row = rows[0];
+  return row === undefined ? null : Number(row.usable_at);
+}
+
+/** A user's book, newest first. */
+export async function listBooked(pool: Pool, owner: bigint): Promise<BookedAddress[]> {
+  const { rows } = await pool.query<StoredAddress>(
+    `SELECT id, chain, address, label, created_at, usable_at FROM booked_addresses
+      WHERE owner = $1 ORDER BY id DESC LIMIT ${addressBookMax}`,
+    [owner],
+  );
+  return rows.map(toBooked);
+}
+
+interface StoredAddress {
+  readonly id: string;
+  readonly chain: string;
+  readonly address: string;
+  readonly label: string;
+  readonly created_at: string;
+  readonly usable_at: string;
+}
+
+function toBooked({ id, chain, address, label, created_at, usable_at }: StoredAddress): BookedAddress {
+  return { id, chain, address, label, createdAt: Number(created_at), usableAt: Number(usable_at) };
+}
+
+/** Whether new addresses wait. The row stays locked, so that addresses added at once are counted one by one. */
+async function lockWait(tx: Transaction, owner: bigint, byDefault: boolean): Promise<boolean> {
+  const { rows } = await tx.client.query<AddressWaitRow>(
+    'SELECT address_wait, address_wait_ended_at FROM users WHERE id = $1 FOR NO KEY UPDATE',
+    [owner],
+  );
+  return rows[0] !== undefined && newAddressesWait(rows[0], byDefault);
+}
+
+async function countBooked(tx: Transaction, owner: bigint): Promise<number> {
+  const { rows } = await tx.client.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM booked_addresses WHERE owner = $1',
+    [owner],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+async function insertBooked(
+  tx: Transaction,
+  owner: bigint,
+  { chain, address, label, createdAt, usableAt }: Omit<BookedAddress, 'id'>,
+): Promise<BookedAddress> {
+  const { rows } = await tx.client.query<StoredAddress>(
+    `INSERT INTO booked_addresses (owner, chain, address, label, created_at, usable_at)
+     VALUES ($1, $2, $3, $4, $5, $6) RETURNING id, chain, address, label, created_at, usable_at`,
+    [owner, chain, address, label, createdAt, usableAt],
+  );
+  const row = rows[0];
+  if (row === undefined) throw new Error('an address was not kept');
+  return toBooked(row);
+}

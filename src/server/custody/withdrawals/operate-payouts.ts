@@ -1,0 +1,51 @@
+import { writeOperatorLog } from '../../core/gate/operator-log.ts';
+import type { Database } from '../../core/store/database.ts';
+import { releaseNonce } from './payout-transfers.ts';
+import { toWithdrawalRow, type StoredWithdrawal, type WithdrawalRow } from './withdrawal-row.ts';
+
+/** Who does something, why and when. */
+interface SignedAct {
+  readonly by: string;
+  readonly reason: string;
+  readonly at: number;
+}
+
+/**
+ * Takes a withdrawal back that was set aside, to be tried again from the start; written down in the operators' log.
+ *
+ * @returns whether it was set aside
+ */
+export async function retryPayout(database: Database, id: bigint, signed: SignedAct): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const { rowCount } = await tx.client.query(
+      `UPDATE withdrawals SET aside_at = NULL, tries = 0, again_at = NULL, refused_why = NULL, refusal = NULL, hindrance = NULL
+        WHERE id = $1 AND state IN ('approved', 'sent') AND aside_at IS NOT NULL`,
+      [id],
+    );
+    if (rowCount !== 1) return false;
+    const act = { what: 'retry-payout', scope: null, subject: id.toString(), sessions: [] } as const;
+    await writeOperatorLog(tx, act, signed);
+    return true;
+  });
+}
+
+/**
+ * Frees a withdrawal of a nonce that was used elsewhere, as the operator saw on the chain; it stays set aside. Written
+ * down in the operators' log.
+ *
+ * @returns the withdrawal, or null when it is not set aside for that
+ */
+export async function releasePayout(database: Database, id: bigint, signed: SignedAct): Promise<WithdrawalRow | null> {
+  return database.transaction(async (tx) => {
+    const { rows } = await tx.client.query<StoredWithdrawal>(
+      `SELECT * FROM withdrawals WHERE id = $1 AND state IN ('approved', 'sent') AND aside_at IS NOT NULL
+          AND nonce IS NOT NULL AND refused_why = 'nonce-used' FOR UPDATE`,
+      [id],
+    );
+    if (rows[0] === undefined) return null;
+    const released = await releaseNonce(tx, toWithdrawalRow(rows[0]), 'elsewhere', signed.at);
+    const act = { what: 'release-payout', scope: null, subject: id.toString(), sessions: [] } as const;
+    await writeOperatorLog(tx, act, signed);
+    return released;
+  });
+}

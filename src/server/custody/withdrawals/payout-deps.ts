@@ -1,0 +1,40 @@
+import type { SignedTransfer, WatchedChain } from '../chains/chain.ts';
+import { TransferRefused } from '../chains/transfer-refused.ts';
+import type { WithdrawalChanges } from './withdrawal-changes.ts';
+import type { WithdrawalRow } from './withdrawal-row.ts';
+import type { WithdrawalsDeps } from './deps.ts';
+
+export type PayoutDeps = Pick<
+  WithdrawalsDeps,
+  'database' | 'ledger' | 'clock' | 'logger' | 'notices' | 'gate' | 'troubles'
+> & {
+  readonly changes: WithdrawalChanges;
+};
+
+/** The chain did not answer, or did not answer what it was asked. */
+export class ChainTrouble extends Error {}
+
+/** A row with its transfer. */
+export type Signed = WithdrawalRow & SignedTransfer;
+
+/** Asks the chain. @throws ChainTrouble, or TransferRefused as it is */
+export async function ask<Answer>(chain: Pick<WatchedChain, 'id'>, question: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await question();
+  } catch (error) {
+    if (error instanceof TransferRefused) throw error;
+    throw new ChainTrouble(`chain ${chain.id} did not do it`, { cause: error });
+  }
+}
+
+/** How long a payout waits after its chain refused it so many times in a row: longer each time. */
+export function refusedWaitMs(firstMs: number, tries: number): number {
+  return firstMs * 2 ** Math.max(0, tries - 1);
+}
+
+/** A row that has its transfer. @throws Error when it has none */
+export function signedRow(row: WithdrawalRow): Signed {
+  const { nonce, raw, hash } = row;
+  if (nonce === null || raw === null || hash === null) throw new Error(`withdrawal ${row.id} has no transfer`);
+  return { ...row, nonce, raw, hash };
+}

@@ -1,0 +1,103 @@
+import type { WatchedChain } from '../chains/chain.ts';
+import { TransferRefused } from '../chains/transfer-refused.ts';
+import { ask, refusedWaitMs, signedRow, type PayoutDeps, type Signed } from './payout-deps.ts';
+import { storeTransfer, nextPayoutNonce } from './payout-transfers.ts';
+import { receivedUnits, type WithdrawalRow } from './withdrawal-row.ts';
+import { coinsWaiting, nextForTransfer, writeHindrance, writeRefusal } from './store.ts';
+
+/** Transfers that may fail to be signed in one turn before the rest waits for the next one. */
+const notSignedMax = 4;
+/** A withdrawal that cannot be signed is set aside after so many tries, twenty minutes in all. */
+export const signTriesMax = 8;
+const firstSignWaitMs = 10_000;
+
+/** The most that fits what the store counts in; a chain that has more has enough for everybody. */
+const countedMax = 2n ** 63n - 1n;
+
+/** Gives approved withdrawals of a chain their transfers. */
+export function payoutSigning(
+  deps: PayoutDeps,
+  chain: WatchedChain,
+  follow: (row: Signed) => Promise<unknown>,
+): (room: number, mayPay: boolean) => Promise<number> {
+  const { database, clock, logger } = deps;
+  const { pool } = database;
+
+  async function hinder(
+    asset: string,
+    hindrance: 'wallet-short' | 'coin-halted' | 'real-network',
+    above: bigint | null = null,
+  ): Promise<void> {
+    if (!(await writeHindrance(pool, chain.id, asset, hindrance, above))) return;
+    logger.error({ chain: chain.id, asset, hindrance }, 'approved withdrawals cannot leave');
+  }
+
+  /** Coins whose approved withdrawals may get a transfer now, and what can be paid of each: not asked yet. */
+  async function coinsToPay(mayPay: boolean): Promise<Map<string, bigint | null>> {
+    const coins = new Map<string, bigint | null>();
+    for (const asset of await coinsWaiting(pool, chain.id)) {
+      const isStopped = deps.gate.isStopped('withdrawal', { assets: [asset], chain: chain.id });
+      if (mayPay && !isStopped) coins.set(asset, null);
+      else await hinder(asset, mayPay ? 'coin-halted' : 'real-network');
+    }
+    return coins;
+  }
+
+  /** Whether the account can pay it now; what is larger waits, and what is smaller goes on. */
+  async function isCovered(row: WithdrawalRow, coins: Map<string, bigint | null>): Promise<boolean> {
+    const payable = await ask(chain, () => chain.payable(row.asset));
+    const most = payable < countedMax ? payable : countedMax;
+    if (receivedUnits(row) <= most) return true;
+    coins.set(row.asset, most);
+    await hinder(row.asset, 'wallet-short', most);
+    return false;
+  }
+
+  /** Null when the chain does not let it be signed, as for a token that refuses its receiver: others go on. */
+  async function signed(row: WithdrawalRow): Promise<Signed | null> {
+    const nonce = await nextPayoutNonce(pool, chain.id);
+    try {
+      const transfer = await ask(chain, () => chain.sign(row.address, row.asset, receivedUnits(row), nonce));
+      return signedRow(await storeTransfer(database, row, transfer, clock()));
+    } catch (error) {
+      if (!(error instanceof TransferRefused)) throw error;
+      if (error.why === 'short') {
+        await hinder(row.asset, 'wallet-short', receivedUnits(row) - 1n);
+        return null;
+      }
+      const tries = row.tries + 1;
+      const againAt = clock() + refusedWaitMs(firstSignWaitMs, tries);
+      const isAside = tries >= signTriesMax;
+      const after = await writeRefusal(pool, row.id, { error, againAt, asideAt: isAside ? clock() : null });
+      if (isAside && after !== null) deps.changes.changed(after);
+      logger.error({ err: error, chain: chain.id, withdrawal: row.id.toString(), tries }, 'a transfer was not signed');
+      return null;
+    }
+  }
+
+  /**
+   * Signs in the order of approval; what cannot be signed or covered keeps nothing else waiting.
+   *
+   * @param room transfers that may be signed now
+   * @returns how many were
+   */
+  return async (room, mayPay) => {
+    const coins = await coinsToPay(mayPay);
+    const notSigned: bigint[] = [];
+    let paid = 0;
+    while (paid < room && notSigned.length < notSignedMax) {
+      const row = await nextForTransfer(pool, chain.id, coins, { without: notSigned, now: clock() });
+      if (row === null) break;
+      if (!(await isCovered(row, coins))) continue;
+      if (row.hindrance !== null) await writeHindrance(pool, chain.id, row.asset, null);
+      const transfer = await signed(row);
+      if (transfer === null) {
+        notSigned.push(row.id);
+        continue;
+      }
+      await follow(transfer);
+      paid += 1;
+    }
+    return paid;
+  };
+}

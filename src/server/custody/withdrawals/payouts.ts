@@ -1,0 +1,139 @@
+import type { WatchedChain } from '../chains/chain.ts';
+import { Retries } from '../../core/jobs/retries.ts';
+import { noTroubles } from '../../core/jobs/troubles.ts';
+import { ask, ChainTrouble, signedRow, type PayoutDeps, type Signed } from './payout-deps.ts';
+import { payoutFollowing, type Turn, type WaitsFor } from './payout-following.ts';
+import { payoutSigning } from './payout-signing.ts';
+import { reconcileNonces } from './payout-transfers.ts';
+import type { WithdrawalRow } from './withdrawal-row.ts';
+import { coinsWaiting, signedUnderWay, waitingForUsers, writeChainAway } from './store.ts';
+
+/** Transfers of one chain that may wait to be mined at once: nodes keep only so many of one account. */
+const notMinedMax = 32;
+/** Transfers of one chain that may be followed at once, mined or not. */
+const followedMax = 256;
+/** Transfers in a row that the chain does not answer about before it counts as away. */
+const unansweredMax = 3;
+
+/** The payouts of one chain: the only one who signs with its paying account. */
+export interface Payouts {
+  /**
+   * One turn: follows every transfer that is under way, sends again what the chain does not know, and gives approved
+   * withdrawals their transfers. Turns never overlap.
+   *
+   * @returns whether something waits for the chain, so that the next turn should come soon
+   */
+  turn(): Promise<boolean>;
+}
+
+/**
+ * Payouts of a chain. A transfer is signed, kept durably with its nonce, and only then sent, so that whatever dies in
+ * between, the same transfer goes out again. One that is replaced keeps its nonce: the chain takes one of them. One that
+ * the chain refuses is set aside, and its nonce is used up by nothing, so that those behind it go on.
+ */
+export function createPayouts(deps: PayoutDeps, chain: WatchedChain): Payouts {
+  const { database, clock, logger, troubles = noTroubles } = deps;
+  const { pool } = database;
+  let reconciled = false;
+  const retries = new Retries<bigint>(clock, (error, withdrawal) =>
+    logger.error({ err: error, withdrawal: withdrawal.toString() }, 'a transfer could not be followed'),
+  );
+  /** Null before the first turn: an earlier server may have left its note. */
+  let isAway: boolean | null = null;
+  let now: Turn = { mayPay: false, minedNonce: 0, isBehindHole: false, isFollowed: false };
+  const follow = payoutFollowing(deps, chain);
+  const payWaiting = payoutSigning(deps, chain, (row) => followOne(row));
+
+  async function reconcile(): Promise<void> {
+    if (reconciled) return;
+    const elsewhere = await reconcileNonces(pool, chain.id, await ask(chain, () => chain.nextNonce()));
+    if (elsewhere > 0) logger.warn({ chain: chain.id, elsewhere }, 'the paying account was used elsewhere');
+    reconciled = true;
+  }
+
+  async function followOne(row: Signed): Promise<WaitsFor> {
+    const waitsFor = await follow(row, now);
+    if (waitsFor === 'hole') now = { ...now, isBehindHole: true };
+    return waitsFor;
+  }
+
+  /** One that cannot be followed, as when it cannot be settled, keeps its place at the chain and no other one waiting. */
+  async function followApart(row: WithdrawalRow): Promise<{ waitsFor: WaitsFor; trouble: ChainTrouble | null }> {
+    let waitsFor: WaitsFor = 'mining';
+    let trouble: ChainTrouble | null = null;
+    await retries.attempt(row.id, async () => {
+      try {
+        waitsFor = await followOne(signedRow(row));
+      } catch (error) {
+        if (!(error instanceof ChainTrouble)) throw error;
+        trouble = error;
+      }
+    });
+    return { waitsFor, trouble };
+  }
+
+  /** @throws ChainTrouble when the chain answers about none of them, or about several in a row not */
+  async function followAll(signed: readonly WithdrawalRow[]): Promise<{ followed: number; mining: number }> {
+    let followed = 0;
+    let mining = 0;
+    let unanswered = 0;
+    // By nonce: the chain takes none before those that come first.
+    for (const [nth, row] of signed.entries()) {
+      now = { ...now, isFollowed: nth < signed.length - 1 };
+      const { waitsFor, trouble } = await followApart(row);
+      unanswered = trouble === null ? 0 : unanswered + 1;
+      if (trouble !== null && (unanswered === signed.length || unanswered >= unansweredMax)) throw trouble;
+      if (waitsFor !== null) followed += 1;
+      if (waitsFor === 'mining' || waitsFor === 'hole') mining += 1;
+    }
+    return { followed, mining };
+  }
+
+  async function turn(): Promise<boolean> {
+    const signed = await signedUnderWay(pool, chain.id);
+    if (signed.length === 0 && (await coinsWaiting(pool, chain.id)).length === 0) return false;
+    const mayPay = await ask(chain, () => chain.canPay());
+    await reconcile();
+    const minedNonce = signed.length === 0 ? 0 : await ask(chain, () => chain.minedNonce());
+    now = { mayPay, minedNonce, isBehindHole: false, isFollowed: false };
+    const { followed, mining } = await followAll(signed);
+    // Nothing is mined across a hole: it is closed within seconds, and until then nothing is put behind it.
+    const room = now.isBehindHole ? 0 : Math.min(notMinedMax - mining, followedMax - followed);
+    const paid = await payWaiting(room, mayPay);
+    return followed + paid > 0 || (await coinsWaiting(pool, chain.id)).length > 0;
+  }
+
+  async function noteAway(error: ChainTrouble | null): Promise<void> {
+    const isNow = error !== null;
+    if (isNow && isAway !== true) logger.error({ err: error, chain: chain.id }, 'payouts wait for their chain');
+    if (!isNow && isAway === true) logger.info({ chain: chain.id }, 'payouts go on');
+    // While it is away, more may be approved: each turn says so of all.
+    if (isNow || isAway !== false) await writeChainAway(pool, chain.id, isNow);
+    isAway = isNow;
+    if (isNow) troubles.failing(`payouts: node of ${chain.id}`);
+    else troubles.working(`payouts: node of ${chain.id}`);
+  }
+
+  /** Health tells what waits for users, and how long the first of it does. */
+  async function tellUsers(): Promise<void> {
+    const { aside, short } = await waitingForUsers(pool, chain.id);
+    troubles.waiting(`payouts of ${chain.id} set aside`, aside);
+    troubles.waiting(`payouts of ${chain.id} wait for funds`, short);
+  }
+
+  return {
+    async turn() {
+      try {
+        const isBusy = await turn();
+        await noteAway(null);
+        return isBusy;
+      } catch (error) {
+        if (!(error instanceof ChainTrouble)) throw error;
+        await noteAway(error);
+        return true;
+      } finally {
+        await tellUsers();
+      }
+    },
+  };
+}

@@ -1,0 +1,205 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { keccak256, type Hex } from 'viem';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isWatched, type Chains, type WatchedChain } from '../chains/chain.ts';
+import { chainsOf, openChains } from '../../open-chains.ts';
+import { practicePolicy } from '../chains/practice-policy.ts';
+import { walletSeedForTests } from '../chains/testing.ts';
+import { walletSeed } from '../chains/wallet-seed.ts';
+import { createClosers, type Closers } from '../../core/jobs/closers.ts';
+import { readConfig } from '../../core/config/config.ts';
+import { createLogger } from '../../core/log/log.ts';
+import { ForeignNetwork } from '../../core/modes/store-identity.ts';
+import { practiceReviewMs } from '../../users/reviews/open.ts';
+import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
+import { withdrawalBench, type WithdrawalBench } from './testing.ts';
+
+/** Practice mode over a node whose network a test chooses by its chain id: what it is handed is counted. */
+
+const logger = createLogger('silent');
+const stranger = walletSeed(walletSeedForTests).account(60, 0, 2_000_000n).address;
+
+interface NodeOfTest {
+  readonly url: string;
+  chainId: number;
+  readonly sent: string[];
+  close(): Promise<void>;
+}
+
+const hex = (value: number | bigint) => `0x${value.toString(16)}`;
+
+/** Answers whatever a payout asks, with a full paying account; nothing is ever mined. */
+async function nodeOfTest(chainId: number): Promise<NodeOfTest> {
+  const sent: string[] = [];
+  const answers: Readonly<Record<string, (params: readonly string[]) => unknown>> = {
+    eth_chainId: () => hex(node.chainId),
+    eth_blockNumber: () => hex(7),
+    eth_getBlockByNumber: () => ({
+      number: hex(7),
+      hash: `0x${'1'.repeat(64)}`,
+      parentHash: `0x${'2'.repeat(64)}`,
+      timestamp: hex(1_790_000_000),
+      baseFeePerGas: hex(1_000_000_000),
+      transactions: [],
+    }),
+    eth_maxPriorityFeePerGas: () => hex(1_000_000_000),
+    eth_getBalance: () => hex(10n ** 21n),
+    eth_estimateGas: () => hex(21_000),
+    eth_getTransactionCount: () => hex(0),
+    eth_getTransactionByHash: () => null,
+    eth_getTransactionReceipt: () => null,
+    eth_sendRawTransaction: ([raw = '']) => {
+      sent.push(raw);
+      return keccak256(raw as Hex);
+    },
+  };
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const { id, method, params } = JSON.parse(await text(request)) as { id: number; method: string; params: string[] };
+    const result = answers[method]?.(params ?? []) ?? null;
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+  };
+  const server = createServer((request, response) => {
+    void answer(request, response);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const node = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    chainId,
+    sent,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  return node;
+}
+
+let database: TestDatabase;
+let node: NodeOfTest;
+let closers: Closers;
+let chains: Chains;
+
+beforeEach(async () => {
+  database = await testDatabase();
+  closers = createClosers(logger);
+});
+afterEach(async () => {
+  await closers.closeAll();
+  await node.close();
+  await database.close();
+});
+
+/** The chains of a practice exchange that follows the node, as its start opens them. */
+async function open(): Promise<WatchedChain> {
+  const config = readConfig({ WALLET_SEED: walletSeedForTests, EVM_RPC_URL: node.url });
+  chains = await openChains({ database, clock: () => 1_790_000_000_000, logger, config, closers });
+  const chain = chains.get('ETH');
+  if (chain === null || !isWatched(chain)) throw new Error('the chain of the node is not open');
+  return chain;
+}
+
+async function practiceOver(chain: WatchedChain): Promise<WithdrawalBench> {
+  return withdrawalBench(database, { mode: 'practice', chains: (only) => chainsOf([only, chain]) });
+}
+
+async function asked(bench: WithdrawalBench): Promise<string> {
+  const owner = await bench.user({ ETH: '1' });
+  const { id } = await bench.ask(owner, { chain: 'ETH', asset: 'ETH', amount: '0.5', address: stranger });
+  return id;
+}
+
+describe('practice mode', () => {
+  // 1: Ethereum. 56: BNB Smart Chain. 424242: a network nobody knows, which may be worth something.
+  it.each([1, 56, 424_242])('pays and approves nothing by itself on chain id %i', async (chainId) => {
+    node = await nodeOfTest(chainId);
+    const chain = await open();
+    const bench = await practiceOver(chain);
+    const id = await asked(bench);
+    for (let round = 0; round < 3; round += 1) {
+      bench.pass(practiceReviewMs);
+      expect(await bench.reviews.takeUp()).toBe(0);
+    }
+    expect(await bench.state(id)).toBe('under-review');
+
+    // Approved by hand it stays here all the same, and the operator is told what keeps it.
+    await bench.decide(true);
+    for (let turn = 0; turn < 3; turn += 1) await bench.payouts(chain).turn();
+    expect(await bench.state(id)).toBe('approved');
+    const { rows } = await database.pool.query('SELECT hindrance, raw FROM withdrawals WHERE id = $1', [id]);
+    expect(rows).toEqual([{ hindrance: 'real-network', raw: null }]);
+    await expect(chain.sign(stranger, 'ETH', 10n ** 8n, 0)).rejects.toThrow(`chain id ${chainId}`);
+    await expect(chain.send({ raw: '0x00', hash: `0x${'3'.repeat(64)}`, nonce: 0 })).rejects.toThrow(
+      `chain id ${chainId}`,
+    );
+    expect(node.sent).toEqual([]);
+  });
+
+  it('pays by itself on a test network', async () => {
+    node = await nodeOfTest(31_337);
+    const chain = await open();
+    const bench = await practiceOver(chain);
+    const id = await asked(bench);
+    bench.pass(practiceReviewMs);
+    expect(await bench.reviews.takeUp()).toBe(1);
+    await bench.payouts(chain).turn();
+    expect(await bench.state(id)).toBe('sent');
+    expect(node.sent).toHaveLength(1);
+  });
+
+  it('sends nothing that it signed before its node became one of a real network', async () => {
+    node = await nodeOfTest(31_337);
+    const chain = await open();
+    const bench = await practiceOver(chain);
+    const id = await asked(bench);
+    await bench.decide(true);
+    await bench.payouts({ ...chain, send: () => Promise.reject(new Error('the wire was cut')) }).turn();
+    node.chainId = 1;
+    for (let turn = 0; turn < 2; turn += 1) await bench.payouts(chain).turn();
+    node.chainId = 31_337;
+    // As for what an earlier version signed, which remembered no network.
+    const real: WatchedChain = { ...chain, canPay: () => Promise.resolve(false) };
+    for (let turn = 0; turn < 2; turn += 1) await bench.payouts(real).turn();
+    expect([await bench.state(id), node.sent]).toEqual(['approved', []]);
+    await bench.payouts(chain).turn();
+    expect([await bench.state(id), node.sent.length]).toEqual(['sent', 1]);
+  });
+
+  it('leaves to the operator what it cannot know, and asks again later while the node is away', async () => {
+    node = await nodeOfTest(31_337);
+    await open();
+    const verdict = practicePolicy(chains);
+    expect(await verdict('TRON')).toBe('operator');
+    expect([await verdict(undefined), await verdict('TEST'), await verdict('ETH')]).toEqual([
+      'policy',
+      'policy',
+      'policy',
+    ]);
+    const chain = await open();
+    const away: WatchedChain = { ...chain, networkId: () => Promise.reject(new Error('away')) };
+    const bench = await practiceOver(away);
+    const id = await asked(bench);
+    bench.pass(practiceReviewMs);
+    expect(await bench.reviews.takeUp()).toBe(0);
+    const { rows } = await database.pool.query<{ due_at: string }>("SELECT due_at FROM reviews WHERE state = 'open'");
+    expect(rows.map(({ due_at: due }) => Number(due) - bench.now())).toEqual([practiceReviewMs]);
+    expect(await bench.state(id)).toBe('under-review');
+  });
+});
+
+describe('the data', () => {
+  it('follows a chain on one network only: at the start, and while it runs', async () => {
+    node = await nodeOfTest(31_337);
+    const chain = await open();
+    expect((await chain.tip()).height).toBe(7);
+    node.chainId = 11_155_111;
+    await expect(chain.tip()).rejects.toThrow(ForeignNetwork);
+    await expect(chain.canPay()).rejects.toThrow(ForeignNetwork);
+    await expect(open()).rejects.toThrow('network with chain id 31337, and its node is on 11155111');
+    node.chainId = 31_337;
+    expect(await chain.canPay()).toBe(true);
+  });
+});

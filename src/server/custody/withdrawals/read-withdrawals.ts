@@ -1,0 +1,15 @@
+import type { Database } from '../../core/store/database.ts';
+import { toWithdrawalRow, type StoredWithdrawal, type WithdrawalRow } from './withdrawal-row.ts';
+
+/** Lines that one listing shows. */
+export const listedAtOnce = 100;
+
+/** Withdrawals of everybody, for the operator: those that have not ended, oldest first; `all`: the newest first. */
+export async function readWithdrawals(database: Database, { all }: { all: boolean }): Promise<WithdrawalRow[]> {
+  const { rows } = await database.pool.query<StoredWithdrawal>(
+    all
+      ? `SELECT * FROM withdrawals ORDER BY id DESC LIMIT ${listedAtOnce}`
+      : `SELECT * FROM withdrawals WHERE state IN ('under-review', 'approved', 'sent') ORDER BY id LIMIT ${listedAtOnce}`,
+  );
+  return rows.map(toWithdrawalRow);
+}

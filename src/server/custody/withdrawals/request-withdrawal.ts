@@ -1,0 +1,170 @@
+import type { CheckedInput } from '../../../protocol/calls.ts';
+import type { Withdrawal } from '../../../protocol/entities/withdrawal.ts';
+import { addressWaitMs } from '../../../protocol/limits.ts';
+import { takeTicket } from '../../users/accounts/contacts/verification-codes.ts';
+import { newAddressesWait, withdrawalHoldUntil } from '../../users/accounts/withdrawal-hold.ts';
+import type { RequestFacts } from '../../core/handler.ts';
+import { once, storedAnswer } from '../../core/idempotency/once.ts';
+import type { BalanceRow } from '../../core/ledger/balance-row.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
+import type { Transaction } from '../../core/store/database.ts';
+import { bookedUsableAt } from './address-book.ts';
+import { checkDailyLimit, shownUsdt, worthOf } from './daily-limit.ts';
+import { freezing } from './transitions.ts';
+import type { WithdrawalChanges } from './withdrawal-changes.ts';
+import { toWithdrawal, type WithdrawalRow } from './withdrawal-row.ts';
+import { countUnderReview, insertWithdrawal } from './store.ts';
+import { checkInput, type WithdrawalTerms } from './withdrawal-terms.ts';
+import type { WithdrawalsDeps } from './deps.ts';
+
+/** Withdrawals of one user that may wait for their review at once. */
+export const underReviewMax = 5;
+
+type WithdrawalCall = 'POST withdrawCoin' | 'POST withdrawCoinApp';
+
+/** Who asks, with which key. */
+export interface WithdrawalRequest {
+  readonly owner: bigint;
+  readonly key: string;
+  readonly facts: RequestFacts;
+}
+
+/** The user as far as withdrawals are concerned, locked for the rest of the transaction. */
+interface LockedUser {
+  readonly owner: bigint;
+  readonly contacts: readonly string[];
+  readonly verified: boolean;
+  readonly addressWait: boolean;
+}
+
+/**
+ * Asks for a withdrawal: checks everything (spec points 5, 6 and 9), freezes the amount and opens the review. The
+ * transaction password, the hold, the daily limit and the debit are decided in one transaction under the user's
+ * lock, so that no two calls pass a limit together.
+ *
+ * @throws Refusal with a code that the call declares, see `checkWish` and the checks below
+ */
+export async function requestWithdrawal<Call extends WithdrawalCall>(
+  deps: WithdrawalsDeps,
+  changes: WithdrawalChanges,
+  call: Call,
+  input: CheckedInput<Call>,
+  request: WithdrawalRequest,
+): Promise<Withdrawal> {
+  // What proves who asks is no part of what is asked: the same tap may come again with a newer proof.
+  const { transactionPassword, totp, ticket, ...wanted } = 'ticket' in input ? input : { ...input, ticket: null };
+  const { database, clock, transactionPasswords } = deps;
+  const asked = { userId: request.owner, call, key: request.key, body: wanted };
+  // An app that asks after a lost answer has no password any more; whoever names one shows that it is right.
+  const before =
+    transactionPassword === undefined ? await storedAnswer<Withdrawal>({ client: database.pool }, asked) : null;
+  if (before !== null) return before.answer;
+  const terms = checkInput(deps.chains, request.owner, wanted);
+  const presented = await transactionPasswords.present(request.owner, transactionPassword, request.facts, totp);
+  const now = clock();
+  const outcome = await database.transaction(async (tx) => {
+    // A wrong password is counted by this transaction's commit, so it is told after it.
+    const refused = await presented.decide(tx, now);
+    if (refused !== null) return { refused };
+    let written: Written | null = null;
+    const { answer } = await once(tx, { ...asked, at: now }, async () => {
+      deps.gate.check(call, { assets: [terms.asset], chain: terms.chain });
+      written = await debit(tx, deps, request.owner, terms, ticket, now);
+      return toWithdrawal(written.row);
+    });
+    return { refused: null, answer, written: written as Written | null };
+  });
+  if (outcome.refused !== null) throw outcome.refused;
+  if (outcome.written !== null) {
+    deps.ledger.changed(outcome.written.balances);
+    changes.changed(outcome.written.row);
+  }
+  return outcome.answer;
+}
+
+interface Written {
+  readonly row: WithdrawalRow;
+  readonly balances: readonly BalanceRow[];
+}
+
+async function debit(
+  tx: Transaction,
+  deps: WithdrawalsDeps,
+  owner: bigint,
+  terms: WithdrawalTerms,
+  ticket: string | null,
+  now: number,
+): Promise<Written> {
+  const user = await lockUser(tx, owner, deps.addressWaitByDefault);
+  if (ticket !== null) await checkTicket(tx, user, ticket, now);
+  const until = await withdrawalHoldUntil(tx, owner, now);
+  if (until !== null) throw new Refusal('withdrawalHold', { until });
+  if (user.addressWait) await checkWait(tx, owner, terms, now);
+  const waiting = await countUnderReview(tx.client, owner);
+  if (waiting >= underReviewMax) throw new Refusal('withdrawalAlreadyApplied', { waiting });
+  await checkBalance(tx, deps, owner, terms);
+  const worth = await checkDailyLimit(
+    tx.client,
+    user,
+    worthOf(terms.units, terms.asset, deps.prices.lastPrice(terms.asset)),
+    now,
+  );
+
+  const row = await insertWithdrawal(tx, owner, terms, worth, now);
+  const balances = await deps.ledger.postMany(tx, freezing(row, now));
+  await deps.reviews.open(tx, {
+    kind: 'withdrawal',
+    subject: row.id,
+    owner,
+    facts: factsFor(row, worth, user),
+  });
+  return { row, balances };
+}
+
+async function lockUser(tx: Transaction, owner: bigint, byDefault: boolean): Promise<LockedUser> {
+  const { rows } = await tx.client.query<{
+    email: string | null;
+    phone: string | null;
+    verification: string;
+    address_wait: boolean;
+    address_wait_ended_at: string | null;
+  }>(
+    `SELECT email, phone, verification, address_wait, address_wait_ended_at
+       FROM users WHERE id = $1 FOR NO KEY UPDATE`,
+    [owner],
+  );
+  const row = rows[0];
+  if (row === undefined) throw new Error('a session without its user');
+  const contacts = [row.email, row.phone].filter((contact) => contact !== null);
+  return { owner, contacts, verified: row.verification === 'verified', addressWait: newAddressesWait(row, byDefault) };
+}
+
+/** The code must have gone to a contact of the caller's own. What refuses leaves the ticket as it was. */
+async function checkTicket(tx: Transaction, user: LockedUser, ticket: string, now: number): Promise<void> {
+  const contact = await takeTicket(tx, ticket, 'security', now);
+  if (contact === null || !user.contacts.includes(contact)) throw new Refusal('verificationExpired');
+}
+
+/** While the user has new addresses wait, money goes only where it was booked to go, and not before its time. */
+async function checkWait(tx: Transaction, owner: bigint, terms: WithdrawalTerms, now: number): Promise<void> {
+  const usableAt = await bookedUsableAt(tx.client, owner, terms.chain, terms.address);
+  if (usableAt === null) throw new Refusal('addressWrong', { why: 'not-booked', usableAt: now + addressWaitMs });
+  if (usableAt > now) throw new Refusal('addressWrong', { why: 'waiting', usableAt });
+}
+
+async function checkBalance(
+  tx: Transaction,
+  { ledger }: WithdrawalsDeps,
+  owner: bigint,
+  { asset, units }: WithdrawalTerms,
+): Promise<void> {
+  const [held] = await ledger.lockBalances(tx, [{ owner, wallet: 'spot', asset }]);
+  if (held === undefined || held.available < units) throw new Refusal('insufficientWalletBalance');
+}
+
+/** What the reviewer decides by. */
+function factsFor(row: WithdrawalRow, worth: bigint, user: LockedUser): Record<string, string> {
+  const { asset, chain, address, amount, fee, receives, remark } = toWithdrawal(row);
+  const verified = user.verified ? 'yes' : 'no';
+  return { asset, chain, address, amount, fee, receives, remark, worthUsdt: shownUsdt(worth), verified };
+}

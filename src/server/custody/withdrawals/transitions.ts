@@ -1,0 +1,88 @@
+import type { WithdrawalState } from '../../../protocol/entities/withdrawal.ts';
+import { houseOwners, type LedgerAccount } from '../../core/ledger/account.ts';
+import type { Journal } from '../../core/ledger/journal.ts';
+import { receivedUnits, type WithdrawalRow } from './withdrawal-row.ts';
+
+/**
+ * Where a withdrawal can go from each state. It is `approved` until the chain has its transfer, also while that is
+ * signed already; a transfer that the chain took can be mined before anybody saw it waiting there. What has no
+ * transfer yet can still be given back.
+ */
+const next: Readonly<Record<WithdrawalState, readonly WithdrawalState[]>> = {
+  'under-review': ['approved', 'refused'],
+  approved: ['sent', 'confirmed', 'failed', 'refused'],
+  sent: ['confirmed', 'failed'],
+  confirmed: [],
+  refused: [],
+  failed: [],
+};
+
+/** States a withdrawal may come from into this one. */
+export function statesBefore(state: WithdrawalState): WithdrawalState[] {
+  return (Object.keys(next) as WithdrawalState[]).filter((from) => next[from].includes(state));
+}
+
+type Amounts = Pick<WithdrawalRow, 'id' | 'owner' | 'asset' | 'units' | 'fee'>;
+
+/** Asked for: the whole amount is frozen in the spot wallet. */
+export function freezing(withdrawal: Amounts, at: number): Journal[] {
+  const { available, frozen } = partsOf(withdrawal);
+  return [
+    {
+      kind: 'withdrawal-freeze',
+      reference: withdrawal.id.toString(),
+      at,
+      postings: [
+        { ...available, amount: -withdrawal.units },
+        { ...frozen, amount: withdrawal.units },
+      ],
+    },
+  ];
+}
+
+/** Refused, or failed on the chain: the whole amount comes back, the fee too. The house bears the gas. */
+export function givingBack(withdrawal: Amounts, at: number): Journal[] {
+  const { available, frozen } = partsOf(withdrawal);
+  return [
+    {
+      kind: 'withdrawal-release',
+      reference: withdrawal.id.toString(),
+      at,
+      postings: [
+        { ...frozen, amount: -withdrawal.units },
+        { ...available, amount: withdrawal.units },
+      ],
+    },
+  ];
+}
+
+/** Confirmed: what arrives leaves the exchange, the fee is the house's. */
+export function paying(withdrawal: Amounts, at: number): Journal[] {
+  const { available, frozen } = partsOf(withdrawal);
+  const reference = withdrawal.id.toString();
+  const received = receivedUnits(withdrawal);
+  const left: Journal = {
+    kind: 'withdrawal',
+    reference,
+    at,
+    postings: [
+      { ...frozen, amount: -received },
+      { ...available, owner: houseOwners.chain, amount: received },
+    ],
+  };
+  const fee: Journal = {
+    kind: 'withdrawal-fee',
+    reference,
+    at,
+    postings: [
+      { ...frozen, amount: -withdrawal.fee },
+      { ...available, owner: houseOwners.fees, amount: withdrawal.fee },
+    ],
+  };
+  return withdrawal.fee === 0n ? [left] : [left, fee];
+}
+
+function partsOf({ owner, asset }: Amounts): { available: LedgerAccount; frozen: LedgerAccount } {
+  const account = { owner, wallet: 'spot', asset } as const;
+  return { available: { ...account, part: 'available' }, frozen: { ...account, part: 'frozen' } };
+}

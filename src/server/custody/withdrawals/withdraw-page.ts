@@ -1,0 +1,70 @@
+import type { CallOutput } from '../../../protocol/calls.ts';
+import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import { type AddressWaitRow, newAddressesWait, shownWithdrawalHold } from '../../users/accounts/withdrawal-hold.ts';
+import { chainTerms } from '../chains/chain-terms.ts';
+import { assets, assetScale } from '../../core/assets.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
+import { listBooked } from './address-book.ts';
+import { dailyLimit, shownUsdt, usedOfLimit } from './daily-limit.ts';
+import type { WithdrawalsDeps } from './deps.ts';
+
+type PageDeps = Pick<WithdrawalsDeps, 'database' | 'chains' | 'clock' | 'prices' | 'gate' | 'addressWaitByDefault'>;
+
+/**
+ * Everything the withdrawal form shows of a coin.
+ *
+ * @throws Refusal `currencyMismatch` for a coin that is none of the exchange's
+ */
+export async function withdrawPage(
+  deps: PageDeps,
+  owner: bigint,
+  asset: string,
+): Promise<CallOutput<'GET withdrawPage'>> {
+  if (!assets.has(asset)) throw new Refusal('currencyMismatch');
+  const { pool } = deps.database;
+  const now = deps.clock();
+  const [user, available, addresses, used, hold] = await Promise.all([
+    readUser(deps, owner),
+    readAvailable(deps, owner, asset),
+    listBooked(pool, owner),
+    usedOfLimit(pool, owner, now),
+    shownWithdrawalHold(pool, owner, now),
+  ]);
+  return {
+    asset,
+    available: fromUnits(available, assetScale(asset)),
+    chains: chainTerms(deps.chains, asset, deps.gate),
+    addresses,
+    addressWait: user.addressWait,
+    dailyLimit: shownUsdt(dailyLimit(user.verified)),
+    dailyUsed: shownUsdt(used),
+    dailyLimitVerified: shownUsdt(dailyLimit(true)),
+    verified: user.verified,
+    hasTransactionPassword: user.hasTransactionPassword,
+    withdrawalHoldUntil: hold,
+    price: deps.prices.lastPrice(asset),
+  };
+}
+
+async function readUser({ database, addressWaitByDefault }: PageDeps, owner: bigint) {
+  const { rows } = await database.pool.query<AddressWaitRow & { verification: string; has_password: boolean }>(
+    `SELECT verification, address_wait, address_wait_ended_at, transaction_password_hash IS NOT NULL AS has_password
+       FROM users WHERE id = $1`,
+    [owner],
+  );
+  const row = rows[0];
+  if (row === undefined) throw new Error('a session without its user');
+  return {
+    verified: row.verification === 'verified',
+    addressWait: newAddressesWait(row, addressWaitByDefault),
+    hasTransactionPassword: row.has_password,
+  };
+}
+
+async function readAvailable({ database }: PageDeps, owner: bigint, asset: string): Promise<bigint> {
+  const { rows } = await database.pool.query<{ available: string }>(
+    'SELECT available FROM balances WHERE owner = $1 AND wallet = 0 AND asset = $2',
+    [owner, asset],
+  );
+  return BigInt(rows[0]?.available ?? 0);
+}

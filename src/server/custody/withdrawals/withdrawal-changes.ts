@@ -1,0 +1,27 @@
+import type { Withdrawal } from '../../../protocol/entities/withdrawal.ts';
+import { toWithdrawal, type WithdrawalRow } from './withdrawal-row.ts';
+
+/** Told after the commit how a withdrawal of a user stands now. */
+export type WithdrawalListener = (owner: bigint, withdrawal: Withdrawal) => void;
+
+/** Who wants to know of changed withdrawals: the stream's `account` topic. */
+export interface WithdrawalChanges {
+  /** @returns stops the listening */
+  onChange(listener: WithdrawalListener): () => void;
+  /** Called by whoever committed the change. */
+  changed(row: WithdrawalRow): void;
+}
+
+export function createWithdrawalChanges(): WithdrawalChanges {
+  const listeners = new Set<WithdrawalListener>();
+  return {
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    changed(row) {
+      const withdrawal = toWithdrawal(row);
+      for (const listener of listeners) listener(row.owner, withdrawal);
+    },
+  };
+}

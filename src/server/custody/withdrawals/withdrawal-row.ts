@@ -1,0 +1,117 @@
+import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import type { Withdrawal, WithdrawalState } from '../../../protocol/entities/withdrawal.ts';
+import type { RefusalCause } from '../chains/transfer-refused.ts';
+import { assetScale } from '../../core/assets.ts';
+import type { hindrances } from './tables.ts';
+
+/** Why an approved withdrawal does not leave yet. */
+export type Hindrance = (typeof hindrances)[number];
+
+/** A withdrawal as it is stored. Amounts in the asset's smallest unit, times in epoch milliseconds. */
+export interface WithdrawalRow {
+  readonly id: bigint;
+  readonly owner: bigint;
+  readonly asset: string;
+  readonly chain: string;
+  readonly address: string;
+  readonly units: bigint;
+  readonly fee: bigint;
+  readonly remark: string;
+  readonly state: WithdrawalState;
+  readonly reason: string | null;
+  readonly nonce: number | null;
+  readonly raw: string | null;
+  readonly hash: string | null;
+  readonly confirmations: number;
+  readonly needed: number;
+  readonly hindrance: Hindrance | null;
+  /** How often the chain refused its transfer in a row, and not before when it is tried again. */
+  readonly tries: number;
+  readonly againAt: number | null;
+  /** Why it refused, and what its node said. */
+  readonly refusedWhy: RefusalCause | null;
+  readonly refusal: string | null;
+  /** Since when it is set aside for the operator. */
+  readonly asideAt: number | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** A row as the driver gives it. */
+export interface StoredWithdrawal {
+  readonly id: string;
+  readonly owner: string;
+  readonly asset: string;
+  readonly chain: string;
+  readonly address: string;
+  readonly units: string;
+  readonly fee: string;
+  readonly remark: string;
+  readonly state: WithdrawalState;
+  readonly reason: string | null;
+  readonly nonce: string | null;
+  readonly raw: string | null;
+  readonly hash: string | null;
+  readonly confirmations: number;
+  readonly needed: number;
+  readonly hindrance: Hindrance | null;
+  readonly tries: number;
+  readonly again_at: string | null;
+  readonly refused_why: RefusalCause | null;
+  readonly refusal: string | null;
+  readonly aside_at: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+export function toWithdrawalRow(stored: StoredWithdrawal): WithdrawalRow {
+  const {
+    created_at: createdAt,
+    updated_at: updatedAt,
+    again_at: againAt,
+    aside_at: asideAt,
+    refused_why: refusedWhy,
+    ...same
+  } = stored;
+  return {
+    ...same,
+    id: BigInt(stored.id),
+    owner: BigInt(stored.owner),
+    units: BigInt(stored.units),
+    fee: BigInt(stored.fee),
+    nonce: stored.nonce === null ? null : Number(stored.nonce),
+    refusedWhy,
+    againAt: againAt === null ? null : Number(againAt),
+    asideAt: asideAt === null ? null : Number(asideAt),
+    createdAt: Number(createdAt),
+    updatedAt: Number(updatedAt),
+  };
+}
+
+/** What the chain is asked to carry: the amount without the fee. */
+export function receivedUnits({ units, fee }: Pick<WithdrawalRow, 'units' | 'fee'>): bigint {
+  return units - fee;
+}
+
+/** A withdrawal as its owner sees it. A transfer that is signed and not with the chain yet has no hash for them. */
+export function toWithdrawal(row: WithdrawalRow): Withdrawal {
+  const shown = (units: bigint) => fromUnits(units, assetScale(row.asset));
+  return {
+    id: row.id.toString(),
+    asset: row.asset,
+    chain: row.chain,
+    address: row.address,
+    amount: shown(row.units),
+    fee: shown(row.fee),
+    receives: shown(receivedUnits(row)),
+    remark: row.remark,
+    state: row.state,
+    hash: row.state === 'approved' ? null : row.hash,
+    confirmations: row.confirmations,
+    neededConfirmations: row.needed,
+    delayed: row.asideAt !== null && (row.state === 'approved' || row.state === 'sent'),
+    reason: row.reason,
+    at: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
+}

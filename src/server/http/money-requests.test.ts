@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { afterAll, afterEach, expect, it } from 'vitest';
+import { codes } from '../../protocol/codes.ts';
+import { OutcomeUnknown } from '../core/failures/outcome-unknown.ts';
+import { Refusal } from '../core/failures/refusal.ts';
+import { AnswerOverdue } from './answer-deadlines.ts';
+import { answerFailure } from './failures.ts';
+import { edgeForTest, handlersForTest } from './testing.ts';
+
+/** How calls that move money are served: one request of a key at a time, nothing new after its deadline. */
+
+const token = 'a'.repeat(43);
+const holder = { userId: 100_000n, sessionId: 7n, verified: false, merchant: false };
+const lines: { readonly level: number; readonly msg: string }[] = [];
+const logger = pino(
+  { level: 'warn' },
+  { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[0]) },
+);
+const done = new Set<string>();
+let now = 1_000_000_000_000;
+let work: (key: string) => Promise<void> = async () => {};
+let begun = 0;
+
+const app = edgeForTest({
+  handlers: handlersForTest({
+    'POST transfer': async (_input, { idempotencyKey }) => {
+      begun += 1;
+      await work(idempotencyKey);
+      done.add(idempotencyKey);
+      return { asset: 'USDT', from: 'spot', to: 'option', amount: '1', at: 1 };
+    },
+  }),
+  sessions: { lookUp: async (given) => (given === token ? holder : null) },
+  clock: () => now,
+  wasDone: async ({ key }) => done.has(key),
+  logger,
+});
+afterAll(() => app.close());
+afterEach(() => {
+  work = async () => {};
+  lines.length = 0;
+  begun = 0;
+});
+
+let made = 0;
+const newKey = () => `money-ask-${String((made += 1)).padStart(10, '0')}`;
+
+async function transfer(key: string, headers: Record<string, string> = {}) {
+  const response = await app.inject({
+    method: 'POST',
+    url: '/api/transfer',
+    headers: { authorization: `Bearer ${token}`, 'idempotency-key': key, ...headers },
+    payload: { asset: 'USDT', from: 'spot', to: 'option', amount: '1' },
+  });
+  return { status: response.statusCode, ...response.json<{ code: number; data: unknown }>() };
+}
+
+it('does what came in time, and nothing new after the deadline', async () => {
+  const key = newKey();
+  const late = { 'idempotency-deadline': String(now - 1) };
+  expect(await transfer(key, late)).toMatchObject({
+    status: 200,
+    code: codes.busyRetry,
+    data: { reason: 'deadline-passed' },
+  });
+  expect(begun).toBe(0);
+  expect(await transfer(key, { 'idempotency-deadline': String(now) })).toMatchObject({ code: codes.success });
+  now += 60_000;
+  // Done before: the handler answers from what it stored.
+  expect(await transfer(key, late)).toMatchObject({ code: codes.success });
+  expect(await transfer(newKey(), { 'idempotency-deadline': 'tomorrow' })).toMatchObject({
+    status: 400,
+    code: codes.operationFailed,
+  });
+});
+
+it('lets a second request of a key wait for the first, whatever becomes of it', async () => {
+  const key = newKey();
+  let free: (value: void) => void = () => {};
+  work = () =>
+    new Promise<void>((resolve) => {
+      free = resolve;
+    });
+  const first = transfer(key);
+  const second = transfer(key, { 'idempotency-deadline': String(now - 1) });
+  const other = transfer(newKey(), { 'idempotency-deadline': String(now - 1) });
+  expect(await other).toMatchObject({ code: codes.busyRetry });
+  await sleep(20);
+  expect(begun).toBe(1);
+  work = async () => {};
+  free();
+  // Only now it is known that the key did something: the second one is answered, not refused.
+  expect(await first).toMatchObject({ code: codes.success });
+  expect(await second).toMatchObject({ code: codes.success });
+
+  const refused = newKey();
+  work = async () => {
+    work = async () => {};
+    await sleep(20);
+    throw new Refusal('insufficientWalletBalance');
+  };
+  const codesOf = (await Promise.all([transfer(refused), transfer(refused)])).map(({ code }) => code);
+  expect(codesOf).toEqual([codes.insufficientWalletBalance, codes.success]);
+});
+
+it('answers an unknown outcome with 500 and no refusal, and logs it as a warning', async () => {
+  work = async () => {
+    throw new OutcomeUnknown('a transfer');
+  };
+  expect(await transfer(newKey())).toMatchObject({ status: 500, code: codes.serverError, data: null });
+  expect(lines.map(({ level, msg }) => ({ level, msg }))).toEqual([
+    { level: 40, msg: 'the outcome of a request is not known' },
+  ]);
+});
+
+it('answers a transfer that does not end within five seconds: its outcome is not known', async () => {
+  work = () => sleep(6_000, undefined, { ref: false });
+  const startedMs = performance.now();
+  expect(await transfer(newKey())).toMatchObject({ status: 500, code: codes.serverError });
+  const tookMs = performance.now() - startedMs;
+  expect(tookMs).toBeGreaterThan(4_500);
+  expect(tookMs).toBeLessThan(5_900);
+}, 10_000);
+
+it('never says that nothing was done of a write whose time limit passed; a read may be asked again', () => {
+  const answered = (method: string) => {
+    const sent: unknown[] = [];
+    const reply = {
+      header: () => reply,
+      removeHeader: () => reply,
+      status: (status: number) => {
+        sent.push(status);
+        return reply;
+      },
+      send: (body: { code: number }) => {
+        sent.push(body.code);
+        return reply;
+      },
+    };
+    const limit = new AnswerOverdue(5_000);
+    const request = { method, log: { warn: () => {}, error: () => {} }, routeOptions: { url: '/' } };
+    answerFailure(limit, request as never, reply as never);
+    return sent;
+  };
+  expect(answered('POST')).toEqual([500, codes.serverError]);
+  expect(answered('GET')).toEqual([503, codes.busyRetry]);
+});

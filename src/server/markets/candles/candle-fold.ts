@@ -1,0 +1,44 @@
+import { candleStart, type Interval } from '../../../protocol/intervals.ts';
+import type { SourceCandle } from '../prices/price-source.ts';
+
+/**
+ * Folds candles into longer ones. Candles without volume (minutes in which nothing was traded) only
+ * carry a price: they shape a longer candle when it has nothing else.
+ *
+ * @param candles oldest first
+ */
+export function foldCandles(candles: Iterable<SourceCandle>, interval: Interval): SourceCandle[] {
+  const folded: SourceCandle[] = [];
+  let running: SourceCandle | undefined;
+  for (const candle of candles) {
+    const startMs = candleStart(candle.startMs, interval);
+    if (running !== undefined && running.startMs === startMs) {
+      running = joinCandles(running, candle);
+    } else {
+      if (running !== undefined) folded.push(running);
+      running = { ...candle, startMs };
+    }
+  }
+  if (running !== undefined) folded.push(running);
+  return folded;
+}
+
+/** Two neighbouring candles as one that starts with the first; the one without volume gives way. */
+export function joinCandles(first: SourceCandle, second: SourceCandle): SourceCandle {
+  if (second.volume === 0n) return first;
+  if (first.volume === 0n) return { ...second, startMs: first.startMs };
+  return {
+    startMs: first.startMs,
+    open: first.open,
+    high: Math.max(first.high, second.high),
+    low: Math.min(first.low, second.low),
+    close: second.close,
+    volume: first.volume + second.volume,
+    turnover: first.turnover + second.turnover,
+  };
+}
+
+/** A candle in which nothing was traded: it stands at the price before it. */
+export function flatCandle(startMs: number, ticks: number): SourceCandle {
+  return { startMs, open: ticks, high: ticks, low: ticks, close: ticks, volume: 0n, turnover: 0n };
+}

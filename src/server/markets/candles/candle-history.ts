@@ -1,0 +1,118 @@
+import { type Interval, intervals } from '../../../protocol/intervals.ts';
+import type { PriceSource, SourceCandle } from '../prices/price-source.ts';
+import { flatCandle, foldCandles, joinCandles } from './candle-fold.ts';
+import type { MinuteStore, OwnCandle, Span } from './minute-store.ts';
+
+const minuteMs = 60_000;
+
+/** Intervals whose candles all have the same length and start at multiples of it. */
+type Tier = Exclude<Interval, '1w' | '1M'>;
+
+/** What closed candles are made of: own trades, and the source where the exchange was down. */
+export interface CandleHistory {
+  /**
+   * Candles that start in `[fromMs, toMs)`, oldest first, without a gap from the first one on: own trades
+   * where there are any, flat minutes while the exchange was up, the source's history for the rest.
+   *
+   * @param fromMs a candle's start
+   * @param toMs the start of a minute; a candle it cuts holds what was before it
+   */
+  candles(pair: string, interval: Interval, fromMs: number, toMs: number): Promise<SourceCandle[]>;
+}
+
+/** @param runs when candles were made of a pair's own trades, oldest first, the running run of the exchange included */
+export function createCandleHistory(
+  store: Pick<MinuteStore, 'candles'>,
+  source: PriceSource,
+  runs: (pair: string) => readonly Span[],
+): CandleHistory {
+  return {
+    async candles(pair, interval, fromMs, toMs) {
+      const from = Math.max(fromMs, 0);
+      const tier: Tier = interval === '1w' || interval === '1M' ? '1d' : interval;
+      const own = await store.candles(pair, intervals[tier], from, toMs);
+      const parts = await sourceParts(source, pair, tier, downSpans(runs(pair), from, toMs));
+      return foldCandles(withoutGaps(mergeParts(parts, own, tier), tier, toMs), interval);
+    },
+  };
+}
+
+/** A piece of a candle and the minute it begins at, by which pieces are put in order. */
+type Part = OwnCandle;
+
+async function sourceParts(source: PriceSource, pair: string, tier: Tier, spans: readonly Span[]): Promise<Part[]> {
+  const lengthMs = intervals[tier];
+  const parts: Part[] = [];
+  for (const { fromMs, toMs } of spans) {
+    const wholeFrom = Math.ceil(fromMs / lengthMs) * lengthMs;
+    const wholeTo = Math.floor(toMs / lengthMs) * lengthMs;
+    if (wholeFrom >= wholeTo) {
+      parts.push(...(await minuteParts(source, pair, tier, fromMs, toMs)));
+      continue;
+    }
+    parts.push(...(await minuteParts(source, pair, tier, fromMs, wholeFrom)));
+    for (const candle of await source.history(pair, tier, wholeFrom, wholeTo)) {
+      parts.push({ ...candle, firstMinuteMs: candle.startMs });
+    }
+    parts.push(...(await minuteParts(source, pair, tier, wholeTo, toMs)));
+  }
+  return parts;
+}
+
+async function minuteParts(
+  source: PriceSource,
+  pair: string,
+  tier: Tier,
+  fromMs: number,
+  toMs: number,
+): Promise<Part[]> {
+  if (fromMs >= toMs) return [];
+  const minutes = await source.history(pair, '1m', fromMs, toMs);
+  return foldCandles(minutes, tier).map((candle) => ({
+    ...candle,
+    firstMinuteMs: Math.max(candle.startMs, fromMs),
+  }));
+}
+
+function mergeParts(parts: readonly Part[], own: readonly Part[], tier: Tier): SourceCandle[] {
+  const sorted = own.length === 0 ? parts : [...parts, ...own].toSorted((a, b) => a.firstMinuteMs - b.firstMinuteMs);
+  const merged: SourceCandle[] = [];
+  for (const part of sorted) {
+    const { firstMinuteMs: _, ...candle } = part;
+    const last = merged.at(-1);
+    if (last !== undefined && last.startMs === candle.startMs) merged[merged.length - 1] = joinCandles(last, candle);
+    else merged.push({ ...candle, startMs: Math.floor(candle.startMs / intervals[tier]) * intervals[tier] });
+  }
+  return merged;
+}
+
+function withoutGaps(candles: readonly SourceCandle[], tier: Tier, toMs: number): SourceCandle[] {
+  const lengthMs = intervals[tier];
+  const filled: SourceCandle[] = [];
+  let nextMs = candles[0]?.startMs ?? toMs;
+  let close = 0;
+  for (const candle of candles) {
+    for (; nextMs < candle.startMs; nextMs += lengthMs) filled.push(flatCandle(nextMs, close));
+    filled.push(candle);
+    nextMs = candle.startMs + lengthMs;
+    close = candle.close;
+  }
+  if (close > 0) for (; nextMs < toMs; nextMs += lengthMs) filled.push(flatCandle(nextMs, close));
+  return filled;
+}
+
+/** The minutes of `[fromMs, toMs)` that no run touches. A minute the exchange saw a part of is its own. */
+export function downSpans(runs: readonly Span[], fromMs: number, toMs: number): Span[] {
+  const down: Span[] = [];
+  let cursor = Math.ceil(fromMs / minuteMs) * minuteMs;
+  for (const run of runs) {
+    const upFrom = Math.floor(run.fromMs / minuteMs) * minuteMs;
+    const upTo = Math.floor(run.toMs / minuteMs) * minuteMs + minuteMs;
+    if (upTo <= cursor) continue;
+    if (upFrom >= toMs) break;
+    if (upFrom > cursor) down.push({ fromMs: cursor, toMs: upFrom });
+    cursor = Math.max(cursor, upTo);
+  }
+  if (cursor < toMs) down.push({ fromMs: cursor, toMs });
+  return down;
+}

@@ -1,0 +1,112 @@
+import type { Logger } from 'pino';
+import type { Pair } from '../../../protocol/entities/market.ts';
+import type { Clock } from '../../core/clock/clock.ts';
+import { isTradingTime, type TradingHours } from '../engine/trading-sessions.ts';
+import type { PriceSource } from '../prices/price-source.ts';
+import { repeat } from '../../core/jobs/repeating.ts';
+import { createCandleHistory } from './candle-history.ts';
+import { LiveMarket, type Market } from './market.ts';
+import { stepsOf } from './market-trade.ts';
+import { nullMinuteStore } from './minute-store.ts';
+import { loadPairMarket, type LoadingDeps } from './pair-loading.ts';
+import { sessionSource } from './session-source.ts';
+import { noTrades } from './trade-log.ts';
+
+/** How often the index is looked at. */
+const pollEveryMs = 1_000;
+
+/** What everybody may see of markets that have candles: those of trades and those of an index. */
+export type ChartedMarket = Pick<Market, 'has' | 'ticker' | 'candle' | 'klines' | 'hourlyLine' | 'onUpdate'>;
+
+export interface IndexMarketDeps {
+  readonly source: PriceSource;
+  readonly index: Pair;
+  /** Between two sessions its candles are flat. */
+  readonly hours: TradingHours;
+  /** What is traded elsewhere per millisecond around a moment, in lots of the index: the volume of its candles. */
+  readonly lotsPerMs: (pair: string, atMs: number) => number;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** The market of an index. */
+export interface IndexMarket {
+  readonly index: Pair;
+  readonly market: ChartedMarket;
+  /** Takes over what the index says now; a timer does it every second. */
+  readonly look: () => void;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Candles and the rolling day of an index that nobody trades here, such as gold: the past from the price source, the
+ * running minutes from what the index says each second.
+ *
+ * @throws Error when the source knows nothing of the index
+ */
+export async function startIndexMarket(deps: IndexMarketDeps): Promise<IndexMarket> {
+  const { index, hours, lotsPerMs, clock, logger } = deps;
+  const source = sessionSource(deps.source, hours);
+  // What an index was is asked of its source.
+  const history = createCandleHistory(nullMinuteStore, source, () => []);
+  const loading: LoadingDeps = { store: nullMinuteStore, trades: noTrades, history, source };
+  const loaded = await loadPairMarket(loading, index, clock());
+  const market = new LiveMarket({ source, pairs: [index], clock, logger }, loading, new Map([[index.id, loaded]]), {
+    id: 0n,
+    seenAt: clock(),
+  });
+  market.startTimer((error) => logger.error({ err: error }, `the market of ${index.id} could not move on`));
+  const { unitsPerTick, unitsPerLot } = stepsOf(index);
+  let id = 0;
+  const look = () => {
+    const now = clock();
+    const price = isTradingTime(hours, now) ? source.indexPrice(index.id, now) : null;
+    if (price === null) {
+      market.heartbeat(index.id);
+      return;
+    }
+    const lots = Math.max(1, Math.round(lotsPerMs(index.id, now) * pollEveryMs));
+    market.record(index.id, [
+      {
+        id: (id += 1),
+        pair: index.id,
+        side: 'buy',
+        price: BigInt(price.ticks) * unitsPerTick,
+        amount: BigInt(lots) * unitsPerLot,
+        at: now,
+      },
+    ]);
+  };
+  const timer = repeat(logger, `look at ${index.id}`, pollEveryMs, async () => look());
+  return {
+    index,
+    market,
+    look,
+    async close() {
+      await timer.close();
+      await market.close();
+    },
+  };
+}
+
+/** Several markets as one. A pair is asked of the first that has it. */
+export function chartedMarkets(markets: readonly ChartedMarket[]): ChartedMarket {
+  const of = (pair: string): ChartedMarket => {
+    const market = markets.find((one) => one.has(pair));
+    if (market === undefined) throw new Error(`no market ${pair}`);
+    return market;
+  };
+  return {
+    has: (pair) => markets.some((one) => one.has(pair)),
+    ticker: (pair) => of(pair).ticker(pair),
+    candle: (pair, interval) => of(pair).candle(pair, interval),
+    klines: (pair, interval, beforeMs, size) => of(pair).klines(pair, interval, beforeMs, size),
+    hourlyLine: (pair) => of(pair).hourlyLine(pair),
+    onUpdate(listener) {
+      const stops = markets.map((one) => one.onUpdate(listener));
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  };
+}

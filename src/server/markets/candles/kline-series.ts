@@ -1,0 +1,149 @@
+import type { Candle, Pair } from '../../../protocol/entities/market.ts';
+import { fromUnitsFixed } from '../../../protocol/maths/decimal.ts';
+import { candleCeiling, candleStart, type Interval, intervals } from '../../../protocol/intervals.ts';
+import type { SourceCandle } from '../prices/price-source.ts';
+
+/** Series kept in memory: a pair and an interval each. The one asked for longest ago gives way. */
+const seriesMax = 160;
+/** Closed candles kept per series; older ones are composed again when somebody drags that far. */
+const keptCandlesMax = 3_000;
+/** Candles composed at once beyond what was asked for, so that dragging back does not ask the store each time. */
+const composedAheadMax = 500;
+
+/** A candle as the contract writes it. */
+export function asWireCandle(pair: Pair, candle: SourceCandle): Candle {
+  const price = (ticks: number) => fromUnitsFixed(BigInt(ticks), pair.priceDecimals);
+  return [
+    candle.startMs,
+    price(candle.open),
+    price(candle.high),
+    price(candle.low),
+    price(candle.close),
+    fromUnitsFixed(candle.volume, pair.amountDecimals),
+  ];
+}
+
+/** Closed candles as they are sent, kept ready. */
+export interface KlineSeries {
+  /** The newest `size` closed candles that start before `beforeMs`, oldest first, and whether older ones exist. */
+  closed(pair: Pair, interval: Interval, beforeMs: number, size: number): Promise<{ list: Candle[]; more: boolean }>;
+  /** A candle just closed: what is kept of its series goes on with it. */
+  append(pair: Pair, interval: Interval, candle: SourceCandle): void;
+  /** Forgets what is kept of a pair: its candles changed after they were closed. */
+  forget(pair: string): void;
+}
+
+interface Kept {
+  /** Contiguous, oldest first, ending with the newest closed candle. */
+  candles: Candle[];
+  /** No older candles exist than the first kept one. */
+  complete: boolean;
+}
+
+/**
+ * @param compose candles that start in `[fromMs, toMs)`, closed ones only
+ * @param historyStart before it a pair has no candles
+ * @param runningStart where the running candle of a series starts
+ */
+export function createKlineSeries(
+  compose: (pair: Pair, interval: Interval, fromMs: number, toMs: number) => Promise<SourceCandle[]>,
+  historyStart: (pair: Pair) => number,
+  runningStart: (pair: Pair, interval: Interval) => number,
+): KlineSeries {
+  const kept = new Map<string, Kept>();
+  const loading = new Map<string, Promise<void>>();
+
+  function use(key: string): Kept {
+    const series = kept.get(key) ?? { candles: [], complete: false };
+    // The map's order is the order of last use.
+    kept.delete(key);
+    kept.set(key, series);
+    if (kept.size > seriesMax) {
+      const oldest = kept.keys().next();
+      if (oldest.done === false) kept.delete(oldest.value);
+    }
+    return series;
+  }
+
+  async function older(
+    pair: Pair,
+    interval: Interval,
+    toMs: number,
+    size: number,
+  ): Promise<{ list: Candle[]; complete: boolean }> {
+    const startMs = candleStart(historyStart(pair), interval);
+    const fromMs = Math.max(startMs, candleStart(toMs - size * intervals[interval], interval));
+    if (fromMs >= toMs) return { list: [], complete: true };
+    const candles = await compose(pair, interval, fromMs, toMs);
+    return {
+      list: candles.map((candle) => asWireCandle(pair, candle)),
+      complete: fromMs <= startMs || candles.length === 0,
+    };
+  }
+
+  async function extend(key: string, pair: Pair, interval: Interval, needed: number): Promise<void> {
+    const series = use(key);
+    const runningMs = runningStart(pair, interval);
+    const toMs = series.candles[0]?.[0] ?? runningMs;
+    const size = Math.min(keptCandlesMax - series.candles.length, Math.max(needed, composedAheadMax));
+    const { list, complete } = await older(pair, interval, toMs, size);
+    if (kept.get(key) !== series) return;
+    // Candles that closed meanwhile were appended behind; they are only contiguous when the series was not empty.
+    if (series.candles.length === 0 && runningStart(pair, interval) !== runningMs) return;
+    series.candles = [...list, ...series.candles];
+    series.complete = complete;
+  }
+
+  return {
+    async closed(pair, interval, beforeMs, size) {
+      const key = `${pair.id} ${interval}`;
+      for (let tries = 0; tries < 4; tries += 1) {
+        const series = use(key);
+        const end = firstNotBefore(series.candles, beforeMs);
+        const enough = series.complete || end >= size;
+        const known = series.candles.length > 0 || series.complete;
+        if (known && enough) {
+          const list = series.candles.slice(Math.max(0, end - size), end);
+          return { list, more: end - size > 0 || !series.complete };
+        }
+        const missing = known ? size - end : size + candlesBetween(beforeMs, runningStart(pair, interval), interval);
+        if (series.candles.length + missing > keptCandlesMax) break;
+        const running = loading.get(key) ?? extend(key, pair, interval, missing).finally(() => loading.delete(key));
+        loading.set(key, running);
+        await running;
+      }
+      // Further back than is kept: one candle more than asked for tells whether there is more.
+      const toMs = Math.min(candleCeiling(beforeMs, interval), runningStart(pair, interval));
+      const { list, complete } = await older(pair, interval, toMs, size + 1);
+      return { list: list.slice(-size), more: list.length > size || !complete };
+    },
+    append(pair, interval, candle) {
+      const series = kept.get(`${pair.id} ${interval}`);
+      if (series === undefined || series.candles.length === 0) return;
+      series.candles.push(asWireCandle(pair, candle));
+      if (series.candles.length > keptCandlesMax + 100) {
+        series.candles.splice(0, series.candles.length - keptCandlesMax);
+        series.complete = false;
+      }
+    },
+    forget(pair) {
+      for (const interval of Object.keys(intervals)) kept.delete(`${pair} ${interval}`);
+    },
+  };
+}
+
+/** Index of the first candle that starts at or after `beforeMs`. */
+function firstNotBefore(candles: readonly Candle[], beforeMs: number): number {
+  let low = 0;
+  let high = candles.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((candles[middle]?.[0] ?? 0) < beforeMs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function candlesBetween(fromMs: number, toMs: number, interval: Interval): number {
+  return Math.max(0, Math.ceil((toMs - fromMs) / intervals[interval]));
+}

@@ -1,0 +1,162 @@
+import type { Clock } from '../../core/clock/clock.ts';
+import type { Database } from '../../core/store/database.ts';
+import type { SourceCandle } from '../prices/price-source.ts';
+
+/** A span of time, `[fromMs, toMs)`. */
+export interface Span {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** One minute of one pair's own trades. */
+export interface OwnMinute extends SourceCandle {
+  readonly pair: string;
+}
+
+/** A candle of own trades and where in it the first of them was. */
+export interface OwnCandle extends SourceCandle {
+  readonly firstMinuteMs: number;
+}
+
+/** A run that ended this recently goes on: a restart within a minute leaves no gap in the candles. */
+const runJoinsMs = 60_000;
+/** Runs that are read back; older downtime than the oldest of them counts as up. */
+const runsMax = 5_000;
+
+interface CandleRow {
+  readonly start: string;
+  readonly first: string;
+  readonly open: string;
+  readonly high: string;
+  readonly low: string;
+  readonly close: string;
+  readonly volume: string;
+  readonly turnover: string;
+}
+
+/** The store of the exchange's own minutes and of when it was up. */
+export interface MinuteStore {
+  /** Own candles of `bucketMs` (a divisor or multiple of a day that starts at the epoch), oldest first. */
+  candles(pair: string, bucketMs: number, fromMs: number, toMs: number): Promise<OwnCandle[]>;
+  /** The start of the newest minute that is kept, or null. */
+  newest(pair: string): Promise<number | null>;
+  /** Writes minutes, all or none; a minute that is there already is replaced. */
+  write(minutes: readonly OwnMinute[]): Promise<void>;
+  /**
+   * Begins a run, or goes on with the one that just ended; answers its id.
+   *
+   * @param tradedAt the last trade: the run before lasted at least until then, even if a crash kept it from saying so
+   */
+  beginRun(now: number, tradedAt: number | null): Promise<bigint>;
+  /** Says that the exchange is still up. */
+  seen(run: bigint, now: number): Promise<void>;
+  runs(): Promise<Span[]>;
+}
+
+/** Where nobody ever traded, there are no minutes. */
+export const nullMinuteStore: MinuteStore = {
+  candles: () => Promise.resolve([]),
+  newest: () => Promise.resolve(null),
+  write: () => Promise.resolve(),
+  beginRun: () => Promise.resolve(0n),
+  seen: () => Promise.resolve(),
+  runs: () => Promise.resolve([]),
+};
+
+/** Minutes and runs in PostgreSQL. */
+export function createMinuteStore({ pool }: Pick<Database, 'pool'>): MinuteStore {
+  return {
+    async candles(pair, bucketMs, fromMs, toMs) {
+      const { rows } = await pool.query<CandleRow>(
+        `SELECT start_at / $2 * $2 AS start, min(start_at) AS first,
+                (array_agg(open ORDER BY start_at))[1] AS open, max(high) AS high, min(low) AS low,
+                (array_agg(close ORDER BY start_at DESC))[1] AS close,
+                sum(volume) AS volume, sum(turnover) AS turnover
+           FROM market_minutes WHERE pair = $1 AND start_at >= $3 AND start_at < $4
+          GROUP BY 1 ORDER BY 1`,
+        [pair, bucketMs, fromMs, toMs],
+      );
+      return rows.map(asOwnCandle);
+    },
+    async newest(pair) {
+      const { rows } = await pool.query<{ start: string | null }>(
+        'SELECT max(start_at) AS start FROM market_minutes WHERE pair = $1',
+        [pair],
+      );
+      const start = rows[0]?.start ?? null;
+      return start === null ? null : Number(start);
+    },
+    async write(minutes) {
+      await pool.query(
+        `INSERT INTO market_minutes (pair, start_at, open, high, low, close, volume, turnover)
+         SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[],
+                              $7::bigint[], $8::bigint[])
+         ON CONFLICT (pair, start_at) DO UPDATE SET open = excluded.open, high = excluded.high, low = excluded.low,
+           close = excluded.close, volume = excluded.volume, turnover = excluded.turnover`,
+        [
+          minutes.map((minute) => minute.pair),
+          minutes.map((minute) => minute.startMs),
+          minutes.map((minute) => minute.open),
+          minutes.map((minute) => minute.high),
+          minutes.map((minute) => minute.low),
+          minutes.map((minute) => minute.close),
+          minutes.map((minute) => minute.volume.toString()),
+          minutes.map((minute) => minute.turnover.toString()),
+        ],
+      );
+    },
+    async beginRun(now, tradedAt) {
+      await pool.query(
+        `UPDATE market_runs SET seen_at = greatest(seen_at, $1)
+          WHERE id = (SELECT id FROM market_runs ORDER BY seen_at DESC LIMIT 1)`,
+        [Math.min(now, tradedAt ?? 0)],
+      );
+      const { rows: last } = await pool.query<{ id: string }>(
+        `UPDATE market_runs SET seen_at = $1
+          WHERE id = (SELECT id FROM market_runs ORDER BY seen_at DESC LIMIT 1) AND seen_at >= $2 RETURNING id`,
+        [now, now - runJoinsMs],
+      );
+      const { rows } =
+        last.length > 0
+          ? { rows: last }
+          : await pool.query<{ id: string }>(
+              'INSERT INTO market_runs (started_at, seen_at) VALUES ($1, $1) RETURNING id',
+              [now],
+            );
+      const id = rows[0]?.id;
+      if (id === undefined) throw new Error('a run without an id');
+      return BigInt(id);
+    },
+    async seen(run, now) {
+      await pool.query('UPDATE market_runs SET seen_at = greatest(seen_at, $2) WHERE id = $1', [run, now]);
+    },
+    async runs() {
+      const { rows } = await pool.query<{ started_at: string; seen_at: string }>(
+        'SELECT started_at, seen_at FROM market_runs ORDER BY seen_at DESC LIMIT $1',
+        [runsMax],
+      );
+      return rows.map((row) => ({ fromMs: Number(row.started_at), toMs: Number(row.seen_at) })).toReversed();
+    },
+  };
+}
+
+/** When the exchange was up, oldest first. The running run lasts until now, whatever the store was told last. */
+export async function upSpans(store: Pick<MinuteStore, 'runs'>, clock: Clock): Promise<() => readonly Span[]> {
+  const runs = await store.runs();
+  const startedAt = clock();
+  const live = runs.at(-1) ?? { fromMs: startedAt, toMs: startedAt };
+  return () => [...runs.slice(0, -1), { fromMs: live.fromMs, toMs: clock() }];
+}
+
+function asOwnCandle(row: CandleRow): OwnCandle {
+  return {
+    startMs: Number(row.start),
+    firstMinuteMs: Number(row.first),
+    open: Number(row.open),
+    high: Number(row.high),
+    low: Number(row.low),
+    close: Number(row.close),
+    volume: BigInt(row.volume),
+    turnover: BigInt(row.turnover),
+  };
+}

@@ -1,0 +1,87 @@
+import type { Logger } from 'pino';
+import { postgresFailure } from '../../core/failures/postgres-errors.ts';
+import type { MinuteStore, OwnMinute } from './minute-store.ts';
+
+/** Closed minutes that may wait for the store. Past it the oldest go: they can be counted from the trades. */
+const waitingMax = 20_000;
+const writtenAtOnceMax = 2_000;
+
+/** Writes closed minutes behind the trades' back: no order waits for a candle. */
+export interface MinuteWriter {
+  add(minute: OwnMinute): void;
+  /** Writes what waits. A failure is logged and what failed waits for the next time; a minute is written once or again. */
+  flush(): Promise<void>;
+}
+
+/**
+ * @param store writes some minutes, all or none
+ */
+export function createMinuteWriter(store: Pick<MinuteStore, 'write'>, logger: Logger): MinuteWriter {
+  let waiting: OwnMinute[] = [];
+  let writing: Promise<void> | null = null;
+
+  /** Puts minutes before those that came meanwhile: of one minute the later count is written last. */
+  function putBack(some: readonly OwnMinute[]): void {
+    waiting = bounded([...some, ...waiting]);
+  }
+
+  function bounded(minutes: OwnMinute[]): OwnMinute[] {
+    if (minutes.length <= waitingMax) return minutes;
+    logger.error({ waiting: minutes.length }, 'minutes cannot be written and the oldest are given up');
+    return minutes.slice(-waitingMax / 2);
+  }
+
+  async function writeAll(): Promise<void> {
+    while (waiting.length > 0) {
+      const taken = waiting.slice(0, writtenAtOnceMax);
+      waiting = waiting.slice(taken.length);
+      // A minute that was counted again while it waited is there twice: the later count holds.
+      const some = [...new Map(taken.map((minute) => [`${minute.pair} ${minute.startMs}`, minute])).values()];
+      try {
+        await store.write(some);
+      } catch (error) {
+        if (!isRefused(error)) {
+          putBack(some);
+          throw error;
+        }
+        await writeApart(some);
+      }
+    }
+  }
+
+  /** One of them is refused: the others are written, and it is given up. */
+  async function writeApart(some: readonly OwnMinute[]): Promise<void> {
+    for (const [nth, minute] of some.entries()) {
+      try {
+        await store.write([minute]);
+      } catch (error) {
+        if (!isRefused(error)) {
+          putBack(some.slice(nth));
+          throw error;
+        }
+        const { pair, startMs } = minute;
+        logger.error({ err: error, pair, startMs }, 'a minute cannot be written and is given up');
+      }
+    }
+  }
+
+  return {
+    add(minute) {
+      waiting.push(minute);
+      waiting = bounded(waiting);
+    },
+    async flush() {
+      writing ??= writeAll()
+        .catch((error: unknown) => {
+          logger.warn({ err: error }, 'minutes could not be written; they are tried again');
+        })
+        .finally(() => (writing = null));
+      await writing;
+    },
+  };
+}
+
+/** Whether PostgreSQL says that these values can never be written (classes 22 and 23), however often they are sent. */
+function isRefused(error: unknown): boolean {
+  return /^2[23]/.test(postgresFailure(error)?.code ?? '');
+}

@@ -1,0 +1,104 @@
+import type { Pair } from '../../../protocol/entities/market.ts';
+import { candleStart, type Interval, intervalNames } from '../../../protocol/intervals.ts';
+import { tradeListSizeMax } from '../../../protocol/limits.ts';
+import type { PriceSource, SourceCandle } from '../prices/price-source.ts';
+import { flatCandle, foldCandles, joinCandles } from './candle-fold.ts';
+import type { CandleHistory } from './candle-history.ts';
+import { asCandle, asTrade, stepsOf } from './market-trade.ts';
+import type { MinuteStore, OwnMinute } from './minute-store.ts';
+import { createPairMarket, type PairMarket } from './pair-market.ts';
+import { createRollingDay } from './rolling-day.ts';
+import { createRunningCandles } from './running-candles.ts';
+import type { TradeLog } from './trade-log.ts';
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
+/** What a pair's market data is loaded from. */
+export interface LoadingDeps {
+  readonly store: MinuteStore;
+  readonly trades: TradeLog;
+  readonly history: CandleHistory;
+  readonly source: PriceSource;
+}
+
+/**
+ * The day from which on minutes are held in memory: the start of the UTC day that was running 24 hours
+ * ago. Candles before it come from the store, candles after it from memory, and no candle of up to a day
+ * is cut by it.
+ */
+export function memoryStart(now: number): number {
+  return candleStart(now - dayMs, '1d');
+}
+
+/**
+ * Brings one pair's market data up: minutes that a crash left unwritten are counted again from the trades.
+ *
+ * @param countedFromMs minutes from here on are counted again although they were written
+ */
+export async function loadPairMarket(
+  deps: LoadingDeps,
+  pair: Pair,
+  now: number,
+  countedFromMs = Infinity,
+): Promise<PairMarket> {
+  const steps = stepsOf(pair);
+  await writeTail(deps, pair, now, countedFromMs);
+  const runningMs = candleStart(now, '1m');
+  const fromMs = memoryStart(now);
+  const minutes = await deps.history.candles(pair.id, '1m', fromMs, runningMs + minuteMs);
+  const latest = await deps.trades.latest(pair.id, tradeListSizeMax);
+  const traded = latest[0] === undefined ? null : asCandle(steps, latest[0]).close;
+  const price = minutes.at(-1)?.close ?? deps.source.indexPrice(pair.id, now)?.ticks ?? traded;
+  if (price === null) throw new Error(`${pair.id} has neither trades nor a price`);
+  const last = minutes.at(-1);
+  const closed = last?.startMs === runningMs ? minutes.slice(0, -1) : minutes;
+  const running = last?.startMs === runningMs ? last : flatCandle(runningMs, price);
+  const candles = new Map<Interval, SourceCandle>();
+  for (const interval of intervalNames) {
+    candles.set(interval, await runningCandle(deps, pair, interval, now, [...closed, running]));
+  }
+  return createPairMarket({
+    steps,
+    rolling: createRollingDay(closed, running),
+    running: createRunningCandles(candles),
+    trades: latest.map((fill) => asTrade(steps, fill)),
+    at: latest[0]?.at ?? now,
+  });
+}
+
+/** Counts the minutes since the newest written one from the trades and writes them, that one included. */
+async function writeTail(
+  { store, trades }: LoadingDeps,
+  pair: Pair,
+  now: number,
+  countedFromMs: number,
+): Promise<void> {
+  const steps = stepsOf(pair);
+  const newest = await store.newest(pair.id);
+  const fills = await trades.since(pair.id, Math.min(newest ?? 0, candleStart(countedFromMs, '1m')));
+  const minutes = foldCandles(
+    fills.filter((fill) => fill.at <= now).map((fill) => asCandle(steps, fill)),
+    '1m',
+  );
+  if (minutes.length === 0) return;
+  await store.write(minutes.map((minute): OwnMinute => ({ ...minute, pair: pair.id })));
+}
+
+async function runningCandle(
+  { history }: LoadingDeps,
+  pair: Pair,
+  interval: Interval,
+  now: number,
+  minutes: readonly SourceCandle[],
+): Promise<SourceCandle> {
+  const startMs = candleStart(now, interval);
+  const heldMs = minutes[0]?.startMs ?? startMs;
+  const inside = minutes.filter((minute) => minute.startMs >= startMs);
+  const older = startMs < heldMs ? await history.candles(pair.id, interval, startMs, heldMs) : [];
+  const [first, ...rest] = [...older, ...inside];
+  if (first === undefined) throw new Error('a running candle without a minute');
+  let candle: SourceCandle = { ...first, startMs };
+  for (const part of rest) candle = joinCandles(candle, part);
+  return candle;
+}

@@ -1,0 +1,44 @@
+import { candleCeiling, type Interval, intervals } from '../../../protocol/intervals.ts';
+import { isTradingTime, sessionAt, type TradingHours } from '../engine/trading-sessions.ts';
+import type { PriceSource, SourceCandle } from '../prices/price-source.ts';
+import { flatCandle, foldCandles } from './candle-fold.ts';
+
+const hourMinutes = 60;
+const minuteMs = 60_000;
+
+/**
+ * A source as it is seen through hours of trading: its history tells nothing of the time between two sessions but the
+ * price at which it begins, where it begins there. Candles that hold both are folded of shorter ones that lie within a
+ * session.
+ */
+export function sessionSource(source: PriceSource, hours: TradingHours): PriceSource {
+  if (hours === null) return source;
+  const isWhole = hours.every(({ from, to }) => from % hourMinutes === 0 && to % hourMinutes === 0);
+  const finest: Interval = isWhole ? '1h' : '1m';
+
+  /** The candle at a moment between two sessions: it stands where the session before it closed. */
+  async function standing(pair: string, startMs: number): Promise<SourceCandle[]> {
+    const { open, since } = sessionAt(hours, startMs);
+    if (open || since === null) return [];
+    const [closing] = await source.history(pair, '1m', since - minuteMs, since);
+    return closing === undefined ? [] : [flatCandle(startMs, closing.close)];
+  }
+
+  return {
+    name: source.name,
+    live: source.live,
+    start: () => source.start(),
+    close: () => source.close(),
+    indexPrice: (pair, now) => source.indexPrice(pair, now),
+    historyStart: (pair) => source.historyStart(pair),
+    async history(pair, interval, fromMs, toMs) {
+      const asked = intervals[interval] <= intervals[finest] ? interval : finest;
+      const history = await source.history(pair, asked, fromMs, toMs);
+      const within = history.filter(({ startMs }) => isTradingTime(hours, startMs));
+      const candles = asked === interval ? within : foldCandles(within, interval);
+      const firstMs = candleCeiling(fromMs, interval);
+      const isLate = firstMs < toMs && (candles[0]?.startMs ?? Infinity) > firstMs;
+      return isLate ? [...(await standing(pair, firstMs)), ...candles] : candles;
+    },
+  };
+}

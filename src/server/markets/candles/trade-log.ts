@@ -1,0 +1,116 @@
+import type { Pair } from '../../../protocol/entities/market.ts';
+import type { PriceSource } from '../prices/price-source.ts';
+import type { Database } from '../../core/store/database.ts';
+import type { Fill } from './market-trade.ts';
+
+/** What was traded, as it is stored. */
+export interface TradeLog {
+  /** The newest fills of a pair, newest first. */
+  latest(pair: string, size: number): Promise<Fill[]>;
+  /** Fills of a pair at or after a moment, oldest first. */
+  since(pair: string, fromMs: number): Promise<Fill[]>;
+  /** When anything was traded last, or null. */
+  newestAt(): Promise<number | null>;
+}
+
+/** Where nobody ever traded. */
+export const noTrades: TradeLog = {
+  latest: () => Promise.resolve([]),
+  since: () => Promise.resolve([]),
+  newestAt: () => Promise.resolve(null),
+};
+
+/** Fills read at once on the way back to a moment. */
+const pageSize = 2_000;
+/** The most fills that are read back for one pair: hours of the busiest market. */
+const pagesMax = 500;
+
+interface FillRow {
+  readonly id: string;
+  readonly side: 'buy' | 'sell';
+  readonly price: string;
+  readonly amount: string;
+  readonly at: string;
+}
+
+/** The trades that spot trading wrote. */
+export function createTradeLog({ pool }: Pick<Database, 'pool'>): TradeLog {
+  return tradeLog({ pool }, async (pair, id, size) => {
+    const { rows } = await pool.query<FillRow>(
+      'SELECT id, side, price, amount, at FROM trades WHERE pair = $1 AND id < $2 ORDER BY id DESC LIMIT $3',
+      [pair, id, size],
+    );
+    return rows.map((row) => ({
+      id: Number(row.id),
+      pair,
+      side: row.side,
+      price: BigInt(row.price),
+      amount: BigInt(row.amount),
+      at: Number(row.at),
+    }));
+  });
+}
+
+/** @param before the newest fills of a pair whose id is below one, newest first */
+export function tradeLog(
+  { pool }: Pick<Database, 'pool'>,
+  before: (pair: string, id: string, size: number) => Promise<Fill[]>,
+): TradeLog {
+  const end = String(Number.MAX_SAFE_INTEGER);
+  return {
+    async newestAt() {
+      const { rows } = await pool.query<{ at: string | null }>(
+        // Trades are stored by pair: one look per pair that has any.
+        `WITH RECURSIVE traded AS (
+           (SELECT pair FROM trades ORDER BY pair LIMIT 1)
+           UNION ALL
+           SELECT (SELECT trades.pair FROM trades WHERE trades.pair > traded.pair ORDER BY trades.pair LIMIT 1)
+             FROM traded WHERE traded.pair IS NOT NULL
+         )
+         SELECT greatest(
+           (SELECT max(latest.at) FROM traded
+             CROSS JOIN LATERAL (SELECT at FROM trades WHERE trades.pair = traded.pair ORDER BY id DESC LIMIT 1) AS latest),
+           (SELECT at FROM contract_trades ORDER BY id DESC LIMIT 1)) AS at`,
+      );
+      const at = rows[0]?.at ?? null;
+      return at === null ? null : Number(at);
+    },
+    latest: (pair, size) => before(pair, end, size),
+    async since(pair, fromMs) {
+      const found: Fill[] = [];
+      let cursor = end;
+      for (let page = 0; page < pagesMax; page += 1) {
+        const fills = await before(pair, cursor, pageSize);
+        for (const fill of fills) {
+          if (fill.at < fromMs) return found.toReversed();
+          found.push(fill);
+        }
+        const last = fills.at(-1);
+        if (last === undefined || fills.length < pageSize) break;
+        cursor = String(last.id);
+      }
+      return found.toReversed();
+    },
+  };
+}
+
+/**
+ * The pairs that can be traded: those whose price the source knows, and those that were traded before. An
+ * exchange elsewhere may not list every coin.
+ */
+export async function tradablePairs(
+  { pool }: Pick<Database, 'pool'>,
+  source: Pick<PriceSource, 'indexPrice'>,
+  pairs: readonly Pair[],
+  now: number,
+): Promise<readonly Pair[]> {
+  const unknown = pairs.filter((pair) => source.indexPrice(pair.id, now) === null).map((pair) => pair.id);
+  if (unknown.length === 0) return pairs;
+  const { rows } = await pool.query<{ pair: string }>(
+    `SELECT wanted.pair FROM unnest($1::text[]) AS wanted (pair)
+      WHERE EXISTS (SELECT 1 FROM trades WHERE trades.pair = wanted.pair)`,
+    [unknown],
+  );
+  const traded = new Set(rows.map((row) => row.pair));
+  return pairs.filter((pair) => !unknown.includes(pair.id) || traded.has(pair.id));
+}

@@ -1,0 +1,164 @@
+import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
+import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import type { CallContext } from '../../core/handler.ts';
+import type { AreaHandlers } from '../../core/handler.ts';
+import { houseOwners } from '../../core/ledger/account.ts';
+import { assetScale } from '../../core/assets.ts';
+import { walletNumber } from '../../core/ledger/balance-row.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
+import type { Database } from '../../core/store/database.ts';
+import { settlingAsset } from './contract-journals.ts';
+import type { ListedContract } from './contract-market.ts';
+import { ticksOf, wireContract, wireOrder, wirePosition } from './contract-text.ts';
+import type { Contracts } from './contracts.ts';
+import { contractRecords, insuranceMovements } from './records.ts';
+
+/** What the calls of contracts need. */
+export interface ContractHandlersDeps {
+  readonly database: Database;
+  readonly contracts: Contracts;
+}
+
+/** Handlers of area `contract`. */
+export function createContractHandlers(deps: ContractHandlersDeps): AreaHandlers<'contract'> {
+  const { database, contracts } = deps;
+  return {
+    'GET common/getContractConfig': async () => ({
+      contracts: contracts.listed().map(wireContract),
+      insurance: {
+        amount: await availableOf(database, houseOwners.insurance, 'contract'),
+        gold: await availableOf(database, houseOwners.insurance, 'gold'),
+        movements: await insuranceMovements(database),
+      },
+    }),
+
+    'GET contractPage': async ({ contract }, { caller }) => {
+      const market = contracts.market(contract);
+      if (!contracts.isOn(market)) throw new Refusal('notYetOpen');
+      contracts.look(contract);
+      const { positions, orders } = contracts.own(caller.userId);
+      return {
+        contract: wireContract(market.listed),
+        view: contracts.view(contract),
+        available: await availableOf(database, caller.userId, market.listed.wallet),
+        positions: positions.filter((position) => position.contract === contract),
+        orders: orders.filter((order) => order.contract === contract),
+      };
+    },
+
+    'POST contract': (input, context) => open(contracts, input, context),
+
+    'GET contractList': (query, { caller }) => contractRecords(database, contracts, caller.userId, query),
+
+    'POST cancelContract': async (input, { caller, idempotencyKey, isLate }) => {
+      const listed = await contractOfOwn(deps, 'contract_orders', caller.userId, input.id);
+      return contracts.submit({
+        contract: listed.id,
+        owner: caller.userId,
+        request: { call: 'POST cancelContract', key: idempotencyKey, body: input, isLate },
+        work: (run) => ({ order: wireOrder(listed, run.cancel(caller.userId, Number(input.id))) }),
+      });
+    },
+
+    'POST outContract': async (input, { caller, idempotencyKey, isLate }) => {
+      const id = Number(input.id);
+      const listed = await contractOfOwn(deps, 'contract_positions', caller.userId, input.id);
+      return contracts.submit({
+        contract: listed.id,
+        owner: caller.userId,
+        request: { call: 'POST outContract', key: idempotencyKey, body: input, isLate },
+        work: (run) => {
+          const closedLots = run.close(caller.userId, id, input.lots);
+          const position = run.changes.positions.get(id);
+          if (position === undefined) throw new Error('a close left no trace of its position');
+          return { closedLots, position: wirePosition(listed, position, run.sideCosts(caller.userId)) };
+        },
+      });
+    },
+
+    'POST contractPl': async (input, { caller, idempotencyKey, isLate }) => {
+      const id = Number(input.id);
+      const listed = await contractOfOwn(deps, 'contract_positions', caller.userId, input.id);
+      const takeProfit = ticksOrRefuse(listed, input.takeProfit);
+      const stopLoss = ticksOrRefuse(listed, input.stopLoss);
+      return contracts.submit({
+        contract: listed.id,
+        owner: caller.userId,
+        request: { call: 'POST contractPl', key: idempotencyKey, body: input, isLate },
+        work(run) {
+          const position = run.protect(caller.userId, id, takeProfit, stopLoss);
+          return { position: wirePosition(listed, position, run.sideCosts(caller.userId)) };
+        },
+      });
+    },
+  };
+}
+
+async function open(
+  contracts: Contracts,
+  input: CheckedInput<'POST contract'>,
+  { caller, idempotencyKey, isLate }: CallContext<'POST contract'>,
+): Promise<CallOutput<'POST contract'>> {
+  const { listed } = contracts.market(input.contract);
+  contracts.look(input.contract);
+  const command = {
+    kind: 'place' as const,
+    owner: caller.userId,
+    contract: input.contract,
+    side: input.side,
+    type: input.type,
+    priceTicks: input.type === 'limit' ? ticksOrRefuse(listed, input.price) : null,
+    lots: input.lots,
+    leverage: input.leverage,
+    takeProfitTicks: ticksOrRefuse(listed, input.takeProfit),
+    stopLossTicks: ticksOrRefuse(listed, input.stopLoss),
+  };
+  return contracts.submit({
+    contract: input.contract,
+    owner: caller.userId,
+    request: { call: 'POST contract', key: idempotencyKey, body: input, isLate },
+    work: (run) => {
+      const order = run.place(command);
+      const position = run.changes.positions.get(order.id);
+      return {
+        order: wireOrder(listed, order),
+        position: position === undefined ? null : wirePosition(listed, position, run.sideCosts(caller.userId)),
+      };
+    },
+  });
+}
+
+function ticksOrRefuse(listed: ListedContract, price: string): number {
+  const ticks = ticksOf(listed, price);
+  if (ticks === null) throw new Refusal('delegationPriceInvalid');
+  return ticks;
+}
+
+/**
+ * The contract of an order or a position of one's own, also of one that has ended: a request that is sent again gets its
+ * first answer.
+ *
+ * @throws Refusal `notFound` when there is none, or it is somebody else's
+ */
+async function contractOfOwn(
+  { database, contracts }: ContractHandlersDeps,
+  table: 'contract_orders' | 'contract_positions',
+  owner: bigint,
+  id: string,
+): Promise<ListedContract> {
+  const { rows } = await database.pool.query<{ contract: string }>(
+    `SELECT contract FROM ${table} WHERE id = $1 AND owner = $2`,
+    [id, owner],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Refusal('notFound');
+  return contracts.market(row.contract).listed;
+}
+
+async function availableOf({ pool }: Database, owner: bigint, wallet: ListedContract['wallet']): Promise<string> {
+  const { rows } = await pool.query<{ available: string }>(
+    'SELECT available FROM balances WHERE owner = $1 AND wallet = $2 AND asset = $3',
+    [owner, walletNumber(wallet), settlingAsset],
+  );
+  return fromUnits(BigInt(rows[0]?.available ?? 0), assetScale(settlingAsset));
+}

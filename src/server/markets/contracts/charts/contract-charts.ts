@@ -1,0 +1,222 @@
+import type { Logger } from 'pino';
+import type { Pair } from '../../../../protocol/entities/market.ts';
+import type { Clock } from '../../../core/clock/clock.ts';
+import type { PriceSource } from '../../prices/price-source.ts';
+import { createCandleHistory } from '../../candles/candle-history.ts';
+import type { ChartedMarket } from '../../candles/index-market.ts';
+import { LiveMarket } from '../../candles/market.ts';
+import { createMinuteStore, type MinuteStore, upSpans } from '../../candles/minute-store.ts';
+import { loadPairMarket, type LoadingDeps } from '../../candles/pair-loading.ts';
+import type { PairMarket } from '../../candles/pair-market.ts';
+import { sessionSource } from '../../candles/session-source.ts';
+import type { Database } from '../../../core/store/database.ts';
+import type { ListedContract } from '../contract-market.ts';
+import type { ContractTrade } from '../contract-rows.ts';
+import {
+  type ChartedContract,
+  chartedContract,
+  contractTradeLog,
+  type TradedSpan,
+  tradedSpans,
+} from './contract-trade-log.ts';
+
+/** How often a contract is loaded once more because trades came meanwhile; after that its next trade does it. */
+const loadTries = 10;
+
+export interface ContractChartsDeps {
+  readonly database: Pick<Database, 'pool'>;
+  /** Prices of what contracts follow: their past before the first trade, and while the exchange was down. */
+  readonly source: PriceSource;
+  readonly contracts: readonly ListedContract[];
+  /** Pairs and indices that contracts follow. */
+  readonly followed: readonly Pair[];
+  /** The candles of those. */
+  readonly charted: ChartedMarket;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Candles of contracts, each made of the trades of its own book. */
+export interface ContractCharts extends ChartedMarket {
+  /** Takes trades of one commit, oldest first, after they are durable. */
+  record(contract: string, trades: readonly ContractTrade[]): void;
+  /** Trades may have become durable that nobody told of. @param isDecided whether the store can say by now */
+  doubt(isDecided: boolean): void;
+  /** Tells that a contract is looked after although nothing was traded, so that its candle does not look old. */
+  heartbeat(contract: string): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Brings up the candles of every contract that was traded; one that never was shows the candles of what it follows until
+ * its first trade. Call before anything trades, so that no trade is missed.
+ */
+export async function openContractCharts(deps: ContractChartsDeps): Promise<ContractCharts> {
+  const charts = new OpenContractCharts(deps, await loadingOf(deps));
+  const { contracts, source } = deps;
+  // Other exchanges limit how much is asked at once; a simulated past does not.
+  if (source.live) for (const { id } of contracts) await charts.load(id);
+  else await Promise.all(contracts.map(({ id }) => charts.load(id)));
+  charts.start();
+  return charts;
+}
+
+interface Loading extends LoadingDeps {
+  readonly contracts: ReadonlyMap<string, ChartedContract>;
+  /** What was told of each contract; none for one that was never traded. */
+  readonly traded: Map<string, TradedSpan>;
+}
+
+async function loadingOf({ database, contracts, followed, source, clock }: ContractChartsDeps): Promise<Loading> {
+  const charted = contracts.map((listed) => {
+    const pair = followed.find(({ id }) => id === listed.pair);
+    if (pair === undefined) throw new Error(`${listed.id} follows ${listed.pair}, which is not listed`);
+    return [listed.id, chartedContract(listed, pair)] as const;
+  });
+  const byId = new Map(charted);
+  const traded = await tradedSpans(database, [...byId.keys()]);
+  // That the exchange is up is told by the market of the pairs.
+  const store: MinuteStore = { ...createMinuteStore(database), seen: () => Promise.resolve() };
+  const past = followedSource(source, byId);
+  const up = await upSpans(store, clock);
+  const ownSpans = (contract: string) => {
+    const since = traded.get(contract)?.firstAt ?? clock();
+    return up().flatMap(({ fromMs, toMs }) => (toMs < since ? [] : [{ fromMs: Math.max(fromMs, since), toMs }]));
+  };
+  return {
+    contracts: byId,
+    traded,
+    store,
+    source: past,
+    trades: contractTradeLog(database, byId),
+    history: createCandleHistory(store, past, ownSpans),
+  };
+}
+
+/** A source that knows contracts by their ids: each has the past of what it follows, within its own hours of trading. */
+function followedSource(source: PriceSource, contracts: ReadonlyMap<string, ChartedContract>): PriceSource {
+  const of = (contract: string): ListedContract => {
+    const charted = contracts.get(contract);
+    if (charted === undefined) throw new Error(`no contract ${contract}`);
+    return charted.listed;
+  };
+  return {
+    name: source.name,
+    live: source.live,
+    start: () => source.start(),
+    close: () => source.close(),
+    indexPrice: (contract, now) => source.indexPrice(of(contract).pair, now),
+    historyStart: (contract) => source.historyStart(of(contract).pair),
+    history(contract, interval, fromMs, toMs) {
+      const { pair, hours } = of(contract);
+      return sessionSource(source, hours).history(pair, interval, fromMs, toMs);
+    },
+  };
+}
+
+class OpenContractCharts implements ContractCharts {
+  readonly #deps: ContractChartsDeps;
+  readonly #loading: Loading;
+  readonly #live: LiveMarket;
+  readonly #underWay = new Set<string>();
+  readonly #failed: (error: unknown) => void;
+
+  constructor(deps: ContractChartsDeps, loading: Loading) {
+    const { clock, logger } = deps;
+    this.#deps = deps;
+    this.#loading = loading;
+    this.#failed = (error) => logger.error({ err: error }, 'candles of contracts could not move on');
+    const pairs = [...loading.contracts.values()].map(({ pair }) => pair);
+    const run = { id: 0n, seenAt: clock() };
+    this.#live = new LiveMarket({ source: loading.source, pairs, clock, logger }, loading, new Map(), run);
+  }
+
+  start(): void {
+    this.#live.startTimer(this.#failed);
+  }
+
+  /** Brings the candles of a contract up from the store, if it was traded. A failure is logged: its next trade tries again. */
+  async load(contract: string): Promise<void> {
+    const { traded, contracts } = this.#loading;
+    const pair = contracts.get(contract)?.pair;
+    if (pair === undefined || !traded.has(contract) || this.#underWay.has(contract)) return;
+    this.#underWay.add(contract);
+    try {
+      const loaded = await this.#loadAll(pair);
+      if (loaded !== null) this.#live.adopt(loaded);
+    } catch (error) {
+      this.#failed(error);
+    } finally {
+      this.#underWay.delete(contract);
+    }
+  }
+
+  /** What is stored holds every trade that was told, and none that is told later; else it is read once more. */
+  async #loadAll(pair: Pair): Promise<PairMarket | null> {
+    const newest = () => this.#loading.traded.get(pair.id)?.newestId;
+    for (let tries = 0; tries < loadTries; tries += 1) {
+      const before = newest();
+      const loaded = await loadPairMarket(this.#loading, pair, this.#deps.clock());
+      if (newest() === before && loaded.trades(1)[0]?.id === String(before)) return loaded;
+    }
+    return null;
+  }
+
+  record(contract: string, trades: readonly ContractTrade[]): void {
+    const charted = this.#loading.contracts.get(contract);
+    const [first] = trades;
+    const last = trades.at(-1);
+    if (charted === undefined || first === undefined || last === undefined) return;
+    const { traded } = this.#loading;
+    traded.set(contract, { firstAt: traded.get(contract)?.firstAt ?? first.at, newestId: last.id });
+    if (this.#live.has(contract)) this.#live.record(contract, trades.map(charted.asFill));
+    else void this.load(contract);
+  }
+
+  doubt(isDecided: boolean): void {
+    this.#live.doubt(isDecided);
+  }
+
+  heartbeat(contract: string): void {
+    this.#live.heartbeat(contract);
+  }
+
+  has(contract: string): boolean {
+    const charted = this.#loading.contracts.get(contract);
+    return charted !== undefined && (this.#live.has(contract) || this.#deps.charted.has(charted.listed.pair));
+  }
+
+  ticker: ContractCharts['ticker'] = (contract) => {
+    const [market, id] = this.#of(contract);
+    return { ...market.ticker(id), pair: contract };
+  };
+
+  candle: ContractCharts['candle'] = (contract, interval) => {
+    const [market, id] = this.#of(contract);
+    return market.candle(id, interval);
+  };
+
+  klines: ContractCharts['klines'] = (contract, ...asked) => {
+    const [market, id] = this.#of(contract);
+    return market.klines(id, ...asked);
+  };
+
+  hourlyLine: ContractCharts['hourlyLine'] = (contract) => {
+    const [market, id] = this.#of(contract);
+    return market.hourlyLine(id);
+  };
+
+  onUpdate: ContractCharts['onUpdate'] = (listener) => this.#live.onUpdate(listener);
+
+  close(): Promise<void> {
+    return this.#live.close();
+  }
+
+  /** The market that tells of a contract, and the name that it has there. */
+  #of(contract: string): [ChartedMarket, string] {
+    if (this.#live.has(contract)) return [this.#live, contract];
+    const followed = this.#loading.contracts.get(contract)?.listed.pair;
+    if (followed === undefined) throw new Error(`no market ${contract}`);
+    return [this.#deps.charted, followed];
+  }
+}

@@ -1,0 +1,260 @@
+import { contractFee, contractValue, initialMargin } from '../engine/contract-terms.ts';
+import { partOf, type PositionSide, profitAt, without } from '../engine/position.ts';
+import type { ContractJournals } from './contract-journals.ts';
+import type { ContractMarket } from './contract-market.ts';
+import type {
+  ClosingReason,
+  ContractClosing,
+  NetPosition,
+  ContractOrder,
+  ContractPosition,
+  ContractTrade,
+} from './contract-rows.ts';
+
+/** What changes are worked out with. */
+export interface ChangeDeps {
+  readonly journals: ContractJournals;
+  /** When the batch is worked out; everything of it happens then. */
+  readonly at: number;
+  readonly nextId: () => number;
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * What a batch does to orders, positions and makers of one contract, and the journals that go with it: the book is not
+ * known here, only what it decided. Memory follows at once; what has to be written is collected.
+ */
+export class ContractChanges {
+  readonly orders = new Map<number, ContractOrder>();
+  readonly positions = new Map<number, ContractPosition>();
+  readonly netPositions = new Map<bigint, NetPosition>();
+  /** Positions that the batch did not change but whose liquidation price moved, because their owner's side changed its tier. */
+  readonly #retiered = new Set<number>();
+  readonly closings: ContractClosing[] = [];
+  readonly trades: ContractTrade[] = [];
+  readonly #market: ContractMarket;
+  readonly #deps: ChangeDeps;
+
+  constructor(market: ContractMarket, deps: ChangeDeps) {
+    this.#market = market;
+    this.#deps = deps;
+  }
+
+  /** An order that is about to reach the book. */
+  begin(asked: Omit<ContractOrder, 'id' | 'filledLots' | 'reserve' | 'status' | 'createdAt' | 'updatedAt'>): number {
+    const { at, nextId } = this.#deps;
+    const id = nextId();
+    this.orders.set(id, { ...asked, id, filledLots: 0, reserve: 0n, status: 'open', createdAt: at, updatedAt: at });
+    return id;
+  }
+
+  /** An order as it stands. @throws Error for one that nobody knows */
+  order(id: number): ContractOrder {
+    const order = this.find(id);
+    if (order === null) throw new Error(`the book names order ${id}, which nobody knows`);
+    return order;
+  }
+
+  /** Positions that look different after the batch. */
+  shownPositions(): ContractPosition[] {
+    const retiered = [...this.#retiered].flatMap((id) =>
+      this.positions.has(id) ? [] : (this.#market.positions.get(id) ?? []),
+    );
+    return [...this.positions.values(), ...retiered];
+  }
+
+  /** An order of this batch, or one that rests; null for a quote or a close. */
+  find(id: number): ContractOrder | null {
+    return this.orders.get(id) ?? this.#market.orders.get(id) ?? null;
+  }
+
+  /** What is left of an order waits: margin and fee for it are frozen. */
+  rest(id: number): void {
+    const order = this.order(id);
+    const reserve = this.#reserveOf(order, order.lots - order.filledLots);
+    this.#deps.journals.reserve(this.#market.listed, order.owner, reserve, order.id);
+    this.#keepOrder({ ...order, reserve });
+  }
+
+  /** A resting order is taken back: what was frozen for it is free again. */
+  cancel(order: ContractOrder): void {
+    this.#deps.journals.reserve(this.#market.listed, order.owner, -order.reserve, order.id);
+    this.#keepOrder({ ...order, reserve: 0n, status: 'cancelled' });
+  }
+
+  /** The book is done with an order. */
+  finish(order: ContractOrder, status: ContractOrder['status']): void {
+    this.#keepOrder({ ...order, status });
+  }
+
+  trade(takerSide: 'buy' | 'sell', lots: number, priceTicks: number): void {
+    const { at, nextId } = this.#deps;
+    this.#market.traded(lots, priceTicks, at);
+    this.trades.push({ id: nextId(), contract: this.#market.listed.id, takerSide, priceTicks, lots, at });
+  }
+
+  /**
+   * An order was filled: its position grows by the lots.
+   *
+   * @param part what it is paid from: `frozen` for one that rested
+   */
+  grow(id: number, lots: number, priceTicks: number, part: 'available' | 'frozen'): void {
+    const order = this.order(id);
+    const { listed } = this.#market;
+    const { terms } = listed;
+    const cost = contractValue(terms, priceTicks, lots);
+    const fee = contractFee(cost, terms.openFeePpm);
+    const before = this.#market.positions.get(order.id) ?? this.#newPosition(order);
+    let reserve = order.reserve;
+    let margin = initialMargin(before.cost + cost, order.leverage) - before.margin;
+    if (part === 'frozen') {
+      // Whatever was frozen for these lots and is not the fee becomes margin, so that nothing is left between.
+      reserve = this.#reserveOf(order, order.lots - order.filledLots - lots);
+      margin = order.reserve - reserve - fee;
+    }
+    this.#deps.journals.open(listed, order.owner, part, margin, fee, order.id);
+    this.#keep({
+      ...before,
+      lots: before.lots + lots,
+      cost: before.cost + cost,
+      margin: before.margin + margin,
+      openedLots: before.openedLots + lots,
+      openedCost: before.openedCost + cost,
+      openFee: before.openFee + fee,
+    });
+    this.#keepOrder({ ...order, filledLots: order.filledLots + lots, reserve });
+  }
+
+  /**
+   * Closes lots of a position at a price: margin and profit to its owner, less the fee.
+   *
+   * @throws Error when there is no such position
+   */
+  closePart(id: number, lots: number, priceTicks: number, reason: ClosingReason): void {
+    const { listed } = this.#market;
+    const position = this.#market.positions.get(id);
+    if (position === undefined) throw new Error(`position ${id} is closed, and lots of it were sold`);
+    const part = partOf(position, lots);
+    const profit = profitAt(listed.terms, { ...part, side: position.side }, priceTicks);
+    const left = part.margin + profit;
+    const asked = contractFee(contractValue(listed.terms, priceTicks, lots), listed.terms.closeFeePpm);
+    // A liquidation takes no fee: what it leaves is the insurance fund's, and what is missing comes from there.
+    const fee = reason === 'forced' || left <= 0n ? 0n : asked < left ? asked : left;
+    const insurance = reason === 'forced' || left < 0n ? left : 0n;
+    this.#deps.journals.close(listed, position.owner, { margin: part.margin, profit, fee, insurance }, id);
+    if (insurance < 0n) this.#market.fundUses.add({ at: this.#deps.at, amount: -insurance });
+    this.closings.push({
+      id: this.#deps.nextId(),
+      position: id,
+      owner: position.owner,
+      contract: listed.id,
+      side: position.side,
+      lots,
+      cost: part.cost,
+      priceTicks,
+      profit,
+      fee,
+      insurance,
+      reason,
+      at: this.#deps.at,
+    });
+    this.#keep({
+      ...without(position, part),
+      realised: position.realised + profit,
+      closeFee: position.closeFee + fee,
+    });
+  }
+
+  /** Moves what a position is protected by. */
+  protect(position: ContractPosition, takeProfitTicks: number, stopLossTicks: number): ContractPosition {
+    return this.#keep({ ...position, takeProfitTicks, stopLossTicks });
+  }
+
+  /** Takes the overnight fee of a day out of the margin of a position, as far as it goes. */
+  chargeNight(position: ContractPosition, day: number): void {
+    const { listed } = this.#market;
+    const asked = contractFee(position.cost, listed.terms.overnightFeePpm);
+    const fee = asked < position.margin ? asked : position.margin;
+    this.#deps.journals.overnight(listed, position.owner, fee, position.id);
+    this.#keep({
+      ...position,
+      margin: position.margin - fee,
+      overnightFee: position.overnightFee + fee,
+      chargedDay: day,
+    });
+  }
+
+  /** A maker bought or sold: its one sum moves, and what was closed of it is settled. */
+  changeNetPosition(owner: bigint, side: 'buy' | 'sell', lots: number, priceTicks: number): void {
+    const { listed, netPositions } = this.#market;
+    const { terms } = listed;
+    const into: PositionSide = side === 'buy' ? 'long' : 'short';
+    const empty: NetPosition = { owner, contract: listed.id, side: into, lots: 0, cost: 0n };
+    const held = netPositions.get(owner) ?? empty;
+    let net = held.lots === 0 ? empty : held;
+    let opening = lots;
+    if (net.side !== into) {
+      const closing = Math.min(lots, net.lots);
+      const cost = closing === net.lots ? net.cost : (net.cost * BigInt(closing)) / BigInt(net.lots);
+      const profit = profitAt(terms, { side: net.side, lots: closing, cost }, priceTicks);
+      this.#deps.journals.settleMaker(listed, owner, profit);
+      net = { ...net, lots: net.lots - closing, cost: net.cost - cost };
+      opening -= closing;
+      if (net.lots === 0) net = empty;
+    }
+    if (opening > 0) {
+      net = { ...net, lots: net.lots + opening, cost: net.cost + contractValue(terms, priceTicks, opening) };
+    }
+    netPositions.set(owner, net);
+    this.netPositions.set(owner, net);
+  }
+
+  /** What a limit order keeps frozen for lots that rest: margin and fee at its own price. */
+  #reserveOf({ priceTicks, leverage }: ContractOrder, lots: number): bigint {
+    const { terms } = this.#market.listed;
+    const value = contractValue(terms, priceTicks ?? 0, lots);
+    return initialMargin(value, leverage) + contractFee(value, terms.openFeePpm);
+  }
+
+  #newPosition(order: ContractOrder): ContractPosition {
+    const { at } = this.#deps;
+    // An order filled again after its first lots were closed goes on in the same position.
+    const known = this.positions.get(order.id);
+    if (known !== undefined) return known;
+    return {
+      id: order.id,
+      owner: order.owner,
+      contract: order.contract,
+      side: order.side,
+      leverage: order.leverage,
+      lots: 0,
+      cost: 0n,
+      margin: 0n,
+      takeProfitTicks: order.takeProfitTicks,
+      stopLossTicks: order.stopLossTicks,
+      openedLots: 0,
+      openedCost: 0n,
+      openFee: 0n,
+      closeFee: 0n,
+      overnightFee: 0n,
+      realised: 0n,
+      chargedDay: Math.floor(at / dayMs),
+      openedAt: at,
+      updatedAt: at,
+    };
+  }
+
+  #keep(position: ContractPosition): ContractPosition {
+    const kept = { ...position, updatedAt: this.#deps.at };
+    this.positions.set(kept.id, kept);
+    for (const { id } of this.#market.put(kept)) this.#retiered.add(id);
+    return kept;
+  }
+
+  #keepOrder(order: ContractOrder): void {
+    const kept = { ...order, updatedAt: this.#deps.at };
+    this.orders.set(kept.id, kept);
+    this.#market.putOrder(kept, kept.status === 'open' && kept.reserve > 0n);
+  }
+}

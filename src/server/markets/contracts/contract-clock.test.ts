@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { pairs } from '../pairs.ts';
+import { markContracts } from './contract-clock.ts';
+import { ContractMarket } from './contract-market.ts';
+import type { ContractPosition } from './contract-rows.ts';
+import type { ContractCommand, ContractWriter } from './contract-writer.ts';
+import { Contracts } from './contracts.ts';
+import { listContracts } from './listed-contracts.ts';
+
+const now = Date.UTC(2026, 10, 20, 12);
+
+const position: ContractPosition = {
+  id: 1,
+  owner: 100_001n,
+  contract: '',
+  side: 'long',
+  leverage: 1,
+  lots: 1,
+  cost: 1_000n,
+  margin: 1_000n,
+  takeProfitTicks: 1_000_000_000,
+  stopLossTicks: 1,
+  openedLots: 1,
+  openedCost: 1_000n,
+  openFee: 0n,
+  closeFee: 0n,
+  overnightFee: 0n,
+  realised: 0n,
+  chargedDay: 0,
+  openedAt: 0,
+  updatedAt: 0,
+};
+
+/** Three contracts with a position that owes an overnight fee each; the writer fails in those that a test names. */
+function world(...failing: readonly string[]) {
+  const listed = listContracts(pairs).slice(0, 3);
+  const markets = new Map(listed.map((one) => [one.id, new ContractMarket(one)]));
+  for (const [contract, market] of markets) market.put({ ...position, contract });
+  const submitted: string[] = [];
+  const submit = async ({ contract }: ContractCommand<unknown>) => {
+    submitted.push(contract);
+    if (failing.includes(contract)) throw new Error(`${contract} cannot be written`);
+  };
+  const contracts = new Contracts(markets, { submit } as unknown as ContractWriter, () => now);
+  return { contracts, markets, submitted, ids: listed.map(({ id }) => id) };
+}
+
+test('a contract that cannot be written does not stand in the way of the others, and is told of', async () => {
+  const { contracts, ids, submitted } = world('BTCPERP');
+  const changed: string[] = [];
+  contracts.onChange((contract) => changed.push(contract));
+  const marking = markContracts(
+    contracts,
+    () => ({ ticks: 500 }),
+    () => now,
+  );
+  await expect(marking).rejects.toThrow('BTCPERP cannot be written');
+  expect(submitted).toEqual(ids);
+  expect(changed).toEqual(ids.slice(1));
+});
+
+test('a first price decides nothing before the makers could quote', async () => {
+  const { contracts, markets, submitted } = world();
+  const quoted: string[] = [];
+  let works = false;
+  const step = () =>
+    markContracts(
+      contracts,
+      () => ({ ticks: 500 }),
+      () => now,
+      async ({ listed }) => {
+        quoted.push(listed.id);
+        if (!works && listed.id === 'BTCPERP') throw new Error('no book');
+      },
+    );
+  await expect(step()).rejects.toThrow('no book');
+  expect(markets.get('BTCPERP')?.mark).toBe(null);
+  expect(submitted).not.toContain('BTCPERP');
+  works = true;
+  await step();
+  expect(quoted.filter((id) => id === 'BTCPERP')).toHaveLength(2);
+  expect(markets.get('BTCPERP')?.mark).toMatchObject({ indexTicks: 500 });
+  expect(submitted).toContain('BTCPERP');
+});

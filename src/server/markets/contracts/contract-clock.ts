@@ -1,0 +1,81 @@
+import type { Clock } from '../../core/clock/clock.ts';
+import { isTradingTime, sessionAt } from '../engine/trading-sessions.ts';
+import type { ContractMarket } from './contract-market.ts';
+import type { Contracts } from './contracts.ts';
+
+const dayMs = 86_400_000;
+
+/** The index of a pair in whole ticks, or null while too few sources are alive. */
+export type IndexOf = (pair: string, now: number) => { readonly ticks: number } | null;
+
+/**
+ * One step of the prices that decide: every contract takes over its index; where the mark price crosses something, the
+ * writer does what it asks for. Most steps cross nothing and write nothing.
+ *
+ * @param quote begins to quote in a contract that just got its first price, so that what crosses meets a book; null
+ *   without makers
+ */
+export async function markContracts(
+  contracts: Contracts,
+  indexOf: IndexOf,
+  clock: Clock,
+  quote: ((market: ContractMarket) => Promise<void>) | null = null,
+): Promise<void> {
+  const now = clock();
+  await contracts.inEach(async (market) => {
+    if (isTradingTime(market.listed.hours, now)) await mark(contracts, market, indexOf, now, quote);
+    else rest(market, indexOf, now);
+    contracts.changed(market.listed.id);
+  });
+}
+
+async function mark(
+  contracts: Contracts,
+  market: ContractMarket,
+  indexOf: IndexOf,
+  now: number,
+  quote: ((market: ContractMarket) => Promise<void>) | null,
+): Promise<void> {
+  const { id, pair } = market.listed;
+  const indexTicks = indexOf(pair, now)?.ticks ?? null;
+  // After a pause the first price is as the first one after a start: the makers quote before it decides anything.
+  market.dropStale(now);
+  const isFirst = market.mark === null && indexTicks !== null;
+  market.setIndex(indexTicks, now);
+  if (isFirst) await quoteFirst(market, quote);
+  // Prices go on and are shown; what they ask for is done once nothing stops it.
+  if (market.isStopped()) return;
+  if (market.mark !== null && market.triggers.crossed(market.mark.ticks).length > 0) {
+    await contracts.submit({ contract: id, owner: null, work: (run) => run.markTo(indexTicks, now) });
+  }
+  const day = Math.floor(now / dayMs);
+  if (owesOvernight(market, day)) {
+    await contracts.submit({ contract: id, owner: null, work: (run) => run.overnight(day) });
+  }
+}
+
+/** Nothing is closed by a price into a book that nobody quoted in: where that fails, the price was none yet. */
+async function quoteFirst(market: ContractMarket, quote: ((market: ContractMarket) => Promise<void>) | null) {
+  try {
+    await quote?.(market);
+  } catch (error) {
+    market.mark = null;
+    throw error;
+  }
+}
+
+/** Between two sessions the last prices are shown; after a start, the index as it was when the session closed. */
+function rest(market: ContractMarket, indexOf: IndexOf, now: number): void {
+  const { hours, pair } = market.listed;
+  if (market.rested !== null) return;
+  const { since } = sessionAt(hours, now);
+  market.rest(since === null ? null : (indexOf(pair, since)?.ticks ?? null));
+}
+
+function owesOvernight(market: ContractMarket, day: number): boolean {
+  if (market.chargedThrough >= day || !isTradingTime(market.listed.hours, day * dayMs)) return false;
+  for (const position of market.positions.values()) if (position.chargedDay < day) return true;
+  // Until the next day nobody has to be looked at again: who opens a position now owes nothing for today.
+  market.chargedThrough = day;
+  return false;
+}

@@ -1,0 +1,190 @@
+import { MarketPoisoned, type CommitArea, type Verdict, type WorkedBatch } from '../../core/commit/group-commit.ts';
+import { MarketMemory } from '../../core/commit/market-memory.ts';
+import { bodyHash } from '../../core/idempotency/body-hash.ts';
+import {
+  answerKeyText,
+  findAnswers,
+  storeAnswers,
+  type AnswerKey,
+  type StoredAnswer,
+} from '../../core/idempotency/stored-answers.ts';
+import { houseOwners } from '../../core/ledger/account.ts';
+import type { BalanceKey, BalanceRow } from '../../core/ledger/balance-row.ts';
+import { allInOrder, postInPortions } from '../../core/ledger/batch-writing.ts';
+import type { Ledger } from '../../core/ledger/ledger.ts';
+import { type LockedBalances, WriterBalances } from '../../core/ledger/writer-balances.ts';
+import { deadlinePassed, Refusal } from '../../core/failures/refusal.ts';
+import type { Transaction } from '../../core/store/database.ts';
+import { ContractJournals, settlingAsset } from './contract-journals.ts';
+import type { ContractMarket, StoredContract } from './contract-market.ts';
+import { ContractRun } from './contract-run.ts';
+import { loadContract, writeChanges } from './store.ts';
+import type { ContractCommand } from './contract-writer.ts';
+
+/** Commands one commit takes at most, and those that may wait. */
+const batchMax = 128;
+const queueMax = 5_000;
+
+/** What a batch is worked out with. */
+export interface ContractReads {
+  readonly answers: ReadonlyMap<string, StoredAnswer>;
+  readonly locked: LockedBalances;
+}
+
+type Runs = Map<ContractMarket, ContractRun>;
+
+export interface ContractCommitsDeps {
+  readonly ledger: Ledger;
+  readonly markets: ReadonlyMap<string, ContractMarket>;
+  readonly nextId: () => number;
+  readonly lastId: () => number;
+  readonly isHouse: (owner: bigint) => boolean;
+  /** Called after each commit, with every contract that was touched. */
+  readonly committed: (runs: ReadonlyMap<ContractMarket, ContractRun>) => void;
+  /** Notified when a contract was halted. */
+  readonly failed: (error: unknown, what: string) => void;
+}
+
+/** All contracts as the group commit sees them. */
+export class ContractCommits implements CommitArea<ContractCommand<unknown>, unknown, ContractReads> {
+  readonly writer = 'contracts';
+  readonly batchMax = batchMax;
+  readonly queueMax = queueMax;
+  readonly #deps: ContractCommitsDeps;
+  readonly #balances = new WriterBalances();
+  readonly #memory: MarketMemory<ContractMarket>;
+
+  constructor(deps: ContractCommitsDeps) {
+    this.#deps = deps;
+    const markets = [...deps.markets.values()];
+    this.#memory = new MarketMemory({ markets, nameOf: ({ listed }) => listed.id, failed: deps.failed });
+  }
+
+  lastId(): number {
+    return this.#deps.lastId();
+  }
+
+  async read(tx: Transaction, commands: readonly ContractCommand<unknown>[]): Promise<ContractReads> {
+    const [answers, locked] = await allInOrder([
+      findAnswers(tx.client, commands.flatMap(answerKey)),
+      this.#balances.lock(
+        tx,
+        commands.flatMap((command) => this.#spending(command)),
+      ),
+    ]);
+    return { answers, locked };
+  }
+
+  work(commands: readonly ContractCommand<unknown>[], reads: ContractReads, at: number): WorkedBatch<unknown> {
+    const { ledger, nextId, isHouse, committed } = this.#deps;
+    const journals = new ContractJournals(reads.locked.rows, at);
+    const runs: Runs = new Map();
+    const given: (AnswerKey & StoredAnswer)[] = [];
+    const verdicts: Verdict<unknown>[] = [];
+    try {
+      for (const command of commands) {
+        verdicts.push(
+          this.#verdictOf(command, reads, given, (market) => {
+            const run = runs.get(market) ?? new ContractRun(market, { journals, at, nextId, isHouse });
+            runs.set(market, run);
+            return run;
+          }),
+        );
+      }
+    } finally {
+      this.#memory.ranAhead(runs.keys());
+    }
+    let changed: readonly BalanceRow[] = [];
+    const writeAll = async (tx: Transaction): Promise<void> => {
+      const changes = [...runs.values()].map((run) => run.changes);
+      [changed] = await allInOrder([
+        postInPortions(tx, ledger, journals.list, { held: reads.locked.held }),
+        writeChanges(tx.client, changes),
+        storeAnswers(tx.client, given, at),
+      ]);
+    };
+    const isChanged = given.length > 0 || journals.list.length > 0 || [...runs.values()].some(hasRows);
+    const write = isChanged ? writeAll : null;
+    return {
+      verdicts,
+      write,
+      release: () => {
+        if (write !== null) reads.locked.confirm();
+        this.#memory.release();
+      },
+      publish: () => {
+        ledger.changed(changed);
+        committed(runs);
+      },
+    };
+  }
+
+  abandon(): void {
+    this.#memory.abandon();
+  }
+
+  abandonAll(): void {
+    this.#memory.abandonAll();
+  }
+
+  rebuildStale({ client }: Transaction): Promise<void> {
+    return this.#memory.rebuild(async (stale) => {
+      const stored = new Map<ContractMarket, StoredContract>();
+      for (const market of stale) stored.set(market, await loadContract(client, market.listed.id));
+      return (market) => {
+        const of = stored.get(market);
+        if (of !== undefined) market.rebuild(of);
+      };
+    });
+  }
+
+  halt(error: unknown): void {
+    this.#memory.haltAhead(error);
+  }
+
+  /** What becomes of one command. @throws MarketPoisoned when it breaks its contract */
+  #verdictOf(
+    command: ContractCommand<unknown>,
+    reads: ContractReads,
+    given: (AnswerKey & StoredAnswer)[],
+    runOf: (market: ContractMarket) => ContractRun,
+  ): Verdict<unknown> {
+    const market = this.#deps.markets.get(command.contract);
+    if (market === undefined) return { refusal: new Refusal('notFound') };
+    const [key] = answerKey(command);
+    const before = key === undefined ? undefined : reads.answers.get(answerKeyText(key));
+    const hash = command.request === undefined ? '' : bodyHash(command.request.body);
+    if (before !== undefined) {
+      return before.bodyHash === hash ? { reply: before.answer } : { refusal: new Refusal('alreadyProcessed') };
+    }
+    if (command.request?.isLate === true) return { refusal: deadlinePassed() };
+    if (market.halted !== null) return { refusal: new Refusal('pairClosed') };
+    try {
+      const reply = command.work(runOf(market));
+      if (key !== undefined) given.push({ ...key, bodyHash: hash, answer: reply });
+      return { reply };
+    } catch (error) {
+      if (error instanceof Refusal) return { refusal: error };
+      throw new MarketPoisoned(market.listed.id, error, () => this.#memory.halt(market, error));
+    }
+  }
+
+  /** The balances a command may spend from: its owner's, and the insurance fund. */
+  #spending({ contract, owner }: ContractCommand<unknown>): BalanceKey[] {
+    const wallet = this.#deps.markets.get(contract)?.listed.wallet;
+    if (wallet === undefined) return [];
+    const of = (account: bigint): BalanceKey => ({ owner: account, wallet, asset: settlingAsset });
+    return owner === null ? [of(houseOwners.insurance)] : [of(owner), of(houseOwners.insurance)];
+  }
+}
+
+/** The key that a command's answer is stored under; none for one without an idempotency key. */
+export function answerKey({ owner, request }: ContractCommand<unknown>): AnswerKey[] {
+  return request === undefined || owner === null ? [] : [{ userId: owner, call: request.call, key: request.key }];
+}
+
+/** Whether anything of a run has to be stored: a maker's quotes are not. */
+function hasRows({ changes }: ContractRun): boolean {
+  const { orders, positions, netPositions, closings, trades } = changes;
+  return orders.size + positions.size + netPositions.size + closings.length + trades.length > 0;
+}

@@ -1,0 +1,111 @@
+import type { EntryKind } from '../../../protocol/entities/wallet.ts';
+import type { BalancePart } from '../../../protocol/wallets.ts';
+import { houseOwners, type Posting } from '../../core/ledger/account.ts';
+import type { BalanceRow } from '../../core/ledger/balance-row.ts';
+import type { Journal } from '../../core/ledger/journal.ts';
+import type { ListedContract } from './contract-market.ts';
+
+/** What contracts are settled in. */
+export const settlingAsset = 'USDT';
+
+/**
+ * Collects the ledger's journals of a batch, and knows what owners have available while it is worked out. Only
+ * balances that were locked can be spent from; gains of others do not matter here.
+ */
+export class ContractJournals {
+  readonly list: Journal[] = [];
+  postings = 0;
+  readonly #at: number;
+  readonly #available = new Map<string, bigint>();
+
+  constructor(locked: readonly BalanceRow[], at: number) {
+    this.#at = at;
+    for (const { owner, wallet, available } of locked) this.#available.set(`${owner}/${wallet}`, available);
+  }
+
+  /** What an owner may spend of a contract's wallet. */
+  available(owner: bigint, { wallet }: ListedContract): bigint {
+    return this.#available.get(`${owner}/${wallet}`) ?? 0n;
+  }
+
+  /** Available becomes frozen behind an order, or comes back when the amount is below zero. */
+  reserve(contract: ListedContract, owner: bigint, amount: bigint, order: number): void {
+    this.#add('contract-margin', order, contract, [
+      [owner, 'available', -amount],
+      [owner, 'frozen', amount],
+    ]);
+  }
+
+  /** Margin becomes locked behind a position, and the opening fee is taken; both come out of `part`. */
+  open(
+    contract: ListedContract,
+    owner: bigint,
+    part: BalancePart,
+    margin: bigint,
+    fee: bigint,
+    position: number,
+  ): void {
+    this.#add('contract-open', position, contract, [
+      [owner, part, -(margin + fee)],
+      [owner, 'locked', margin],
+      [houseOwners.fees, 'available', fee],
+    ]);
+  }
+
+  /**
+   * Lots are closed: their margin is let go with the profit, less the fee. What is below zero comes from the insurance
+   * fund, and what a liquidation leaves goes to it (`insurance` above zero). What the fund does not have is the house's
+   * own shortfall, never another user's.
+   */
+  close(
+    contract: ListedContract,
+    owner: bigint,
+    { margin, profit, fee, insurance }: { margin: bigint; profit: bigint; fee: bigint; insurance: bigint },
+    position: number,
+  ): void {
+    const fund = this.available(houseOwners.insurance, contract);
+    const fromFund = insurance < -fund ? -fund : insurance;
+    this.#add('contract-close', position, contract, [
+      [owner, 'locked', -margin],
+      [houseOwners.clearing, 'available', -profit],
+      [houseOwners.fees, 'available', fee],
+      [houseOwners.insurance, 'available', fromFund],
+      [houseOwners.shortfall, 'available', insurance - fromFund],
+      [owner, 'available', margin + profit - fee - insurance],
+    ]);
+  }
+
+  /** A maker's profit or loss of what it closed. */
+  settleMaker(contract: ListedContract, owner: bigint, profit: bigint): void {
+    this.#add('contract-close', null, contract, [
+      [houseOwners.clearing, 'available', -profit],
+      [owner, 'available', profit],
+    ]);
+  }
+
+  overnight(contract: ListedContract, owner: bigint, fee: bigint, position: number): void {
+    this.#add('contract-overnight', position, contract, [
+      [owner, 'locked', -fee],
+      [houseOwners.fees, 'available', fee],
+    ]);
+  }
+
+  #add(
+    kind: EntryKind,
+    reference: number | null,
+    { wallet }: ListedContract,
+    moves: readonly (readonly [owner: bigint, part: BalancePart, amount: bigint])[],
+  ): void {
+    const postings = moves
+      .filter(([, , amount]) => amount !== 0n)
+      .map(([owner, part, amount]): Posting => ({ owner, wallet, asset: settlingAsset, part, amount }));
+    if (postings.length === 0) return;
+    this.list.push({ kind, reference: reference === null ? null : String(reference), at: this.#at, postings });
+    this.postings += postings.length;
+    for (const { owner, part, amount } of postings) {
+      const key = `${owner}/${wallet}`;
+      const held = this.#available.get(key);
+      if (part === 'available' && held !== undefined) this.#available.set(key, held + amount);
+    }
+  }
+}

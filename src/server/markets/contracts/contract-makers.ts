@@ -1,0 +1,159 @@
+import { toUnits } from '../../../protocol/maths/decimal.ts';
+import { contractValue } from '../engine/contract-terms.ts';
+import { houseOwners } from '../../core/ledger/account.ts';
+import { assetScale } from '../../core/assets.ts';
+import type { Ledger } from '../../core/ledger/ledger.ts';
+import { allInTurn } from '../../core/jobs/recovering.ts';
+import type { Database } from '../../core/store/database.ts';
+import { settlingAsset } from './contract-journals.ts';
+import type { ContractMarket, ListedContract } from './contract-market.ts';
+import type { Quote } from './contract-run.ts';
+import type { Contracts } from './contracts.ts';
+
+/** Levels each side, their distance from the index and from each other in millionths, and their size in lots. */
+const levels = 12;
+const halfSpreadPpm = 120;
+const stepPpm = 90;
+const leastLots = 20;
+const mostLots = 400;
+/** A lot of most contracts is worth less than this in USDT; of larger lots fewer are offered. */
+const usualLotUsdt = 100;
+/** What the maker is given in each wallet; topped up when half of it is gone. */
+const purse = '4000000000';
+
+/** One maker quotes both sides, the other takes. */
+const maker = houseOwners.makerA;
+const taker = houseOwners.makerB;
+/** In how many rounds of quotes some are taken. */
+const takenShare = 0.6;
+/** In how many rounds a contract is traded that nobody looks at: it keeps a price of its own, and the store is spared. */
+const idleShare = 0.04;
+/** What the taker leaves of the best quotes, in lots of a usual size. */
+const keptLots = 60;
+/** How likely the taker goes the way that brings the last price back to the index. */
+const returnShare = 0.72;
+
+type MakerDeps = { readonly database: Database; readonly ledger: Ledger };
+
+/** Brings one wallet of both makers up to its purse, out of `practice`. */
+export async function fundContractMakers(
+  deps: MakerDeps,
+  now: number,
+  wallet: ListedContract['wallet'],
+): Promise<void> {
+  for (const owner of [maker, taker]) await fundContractMaker(deps, now, wallet, owner);
+}
+
+/** Brings one of a maker's wallets up to its purse, out of `practice`. */
+export async function fundContractMaker(
+  { database, ledger }: MakerDeps,
+  now: number,
+  wallet: ListedContract['wallet'] = 'contract',
+  owner: bigint = maker,
+): Promise<void> {
+  const target = toUnits(purse, assetScale(settlingAsset));
+  const changed = await database.transaction(async (tx) => {
+    const key = { owner, wallet, asset: settlingAsset } as const;
+    const [held] = await ledger.lockBalances(tx, [key]);
+    const missing = target - (held?.available ?? 0n);
+    if (missing * 2n < target) return [];
+    return ledger.post(tx, {
+      kind: 'practice',
+      reference: 'contracts',
+      at: now,
+      postings: [
+        { ...key, owner: houseOwners.practice, part: 'available', amount: -missing },
+        { ...key, part: 'available', amount: missing },
+      ],
+    });
+  });
+  ledger.changed(changed);
+}
+
+/** Quotes around the index in every contract that needs them, and takes some of them. @param random from 0 to below 1 */
+export async function quoteContracts(contracts: Contracts, random: () => number): Promise<void> {
+  const markets = [...contracts.markets.values()];
+  const lively = new Set(markets.filter((market) => contracts.isViewed(market) || random() < idleShare));
+  const quote = (market: ContractMarket) => quoteContract(contracts, market, random, lively.has(market));
+  const take = (market: ContractMarket) =>
+    lively.has(market) && random() < takenShare ? takeQuotes(contracts, market, random) : Promise.resolve();
+  // Nobody waits for quotes because others are taken, and nothing is left untaken because a contract is not quoted.
+  await allInTurn([() => contracts.inEach(quote), () => contracts.inEach(take)], 'quotes of contracts');
+}
+
+/** Takes a part of the best quotes of one side, so that a contract has trades and a last price also while nobody comes. */
+export async function takeQuotes(contracts: Contracts, market: ContractMarket, random: () => number): Promise<void> {
+  const { mark, listed } = market;
+  if (market.halted !== null || mark === null || !contracts.isOn(market)) return;
+  const isLow = (market.book.lastTicks ?? mark.indexTicks) < mark.indexTicks;
+  const buys = random() < (isLow ? returnShare : 1 - returnShare);
+  const part = random();
+  const kept = Math.max(1, Math.round(keptLots * usualShare(listed, mark.indexTicks)));
+  await contracts.submit({
+    contract: listed.id,
+    owner: taker,
+    work(run) {
+      // The price that it was decided with may be gone: a queue or a pause may lie between.
+      if (market.mark === null) return;
+      // Less than stands there: nothing of the taker waits in the book, and small orders still fill at one price.
+      const [best] = market.book.levels(buys ? 'sell' : 'buy', 1);
+      if (best === undefined || best.lots <= kept) return;
+      const taken: Quote = [best.priceTicks, 1 + Math.floor((best.lots - kept) * part)];
+      run.quote(taker, buys ? [taken] : [], buys ? [] : [taken]);
+    },
+  });
+}
+
+/**
+ * Quotes around the index of one contract, where it needs them; between two sessions its quotes are taken back.
+ *
+ * @param isLively whether quotes are renewed now
+ */
+export async function quoteContract(
+  contracts: Contracts,
+  market: ContractMarket,
+  random: () => number,
+  isLively: boolean = contracts.isViewed(market),
+): Promise<void> {
+  if (market.halted !== null || !contracts.isOn(market)) return;
+  const { mark, listed } = market;
+  if (mark === null ? market.quotes.of(maker).length === 0 : !isLively) return;
+  // Without a price the book is left as it is while a session lasts: positions can still be closed.
+  if (mark === null && market.rested === null) return;
+  await contracts.submit({
+    contract: listed.id,
+    owner: maker,
+    work(run) {
+      // Around the index of the moment they are placed: a queue or a pause may lie between.
+      const [bids, asks] = market.mark === null ? [[], []] : quotesOf(market, market.mark.indexTicks, random);
+      run.quote(maker, bids, asks);
+    },
+  });
+}
+
+/** Which share of the usual lots is offered of a contract, by what a lot is worth. */
+function usualShare({ terms, book }: ListedContract, indexTicks: number): number {
+  const lotUsdt = Number(contractValue(terms, indexTicks, 1)) / 10 ** assetScale(book.quote);
+  return Math.min(1, usualLotUsdt / lotUsdt);
+}
+
+function quotesOf(market: ContractMarket, indexTicks: number, random: () => number): [Quote[], Quote[]] {
+  const lean = 1 + (random() - 0.5) * 0.0002;
+  const middle = indexTicks * lean;
+  const { terms } = market.listed;
+  const share = usualShare(market.listed, indexTicks);
+  const side = (sign: 1 | -1): Quote[] => {
+    const quotes = new Map<number, number>();
+    for (let level = 0; level < levels; level += 1) {
+      const distance = (halfSpreadPpm + level * stepPpm) / 1_000_000;
+      const ticks = Math.max(1, Math.round(middle * (1 + sign * distance)));
+      const usual = leastLots + Math.floor(random() * mostLots * (1 + level / 3));
+      const lots = Math.min(terms.maxLots, Math.max(1, Math.round(usual * share)));
+      quotes.set(ticks, (quotes.get(ticks) ?? 0) + lots);
+    }
+    return [...quotes];
+  };
+  const bids = side(-1);
+  const highest = Math.max(...bids.map(([ticks]) => ticks));
+  return [bids, side(1).filter(([ticks]) => ticks > highest)];
+}

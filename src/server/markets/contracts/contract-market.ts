@@ -1,0 +1,292 @@
+import { tierOf, type ContractTerms } from '../engine/contract-terms.ts';
+import { impactTicks, MarkBasis, markTicks } from '../engine/mark-price.ts';
+import type { TradingHours } from '../engine/trading-sessions.ts';
+import type { MarketTerms } from '../engine/market-terms.ts';
+import type { BookLevel } from '../engine/book.ts';
+import { OrderBook } from '../engine/order-book.ts';
+import { OwnedItems } from '../engine/owned-items.ts';
+import { liquidationTicks, type PositionSide } from '../engine/position.ts';
+import { TriggerIndex, type Trigger } from '../engine/trigger-index.ts';
+import type { Decimal } from '../../../protocol/maths/decimal.ts';
+import type { Wallet } from '../../../protocol/wallets.ts';
+import type { NetPosition, ContractOrder, ContractPosition } from './contract-rows.ts';
+import { Exposure, restingValue } from './liquidations/exposure.ts';
+import { type FundUse, FundUses } from './liquidations/fund-uses.ts';
+import { StandingQuotes } from './standing-quotes.ts';
+import { WaitingLiquidations } from './liquidations/waiting-liquidations.ts';
+
+/** A listed contract: its rules, its book's steps, the wallet it is paid from. */
+export interface ListedContract {
+  readonly id: string;
+  /** As users call it. */
+  readonly name: string;
+  /** The pair or index it follows. */
+  readonly pair: string;
+  readonly wallet: Extract<Wallet, 'contract' | 'gold'>;
+  readonly terms: ContractTerms;
+  readonly book: MarketTerms;
+  /** How much of the base one lot is. */
+  readonly lotSize: Decimal;
+  /** When it trades. Outside of it nothing is opened, closed, protected or charged, and no price decides. */
+  readonly hours: TradingHours;
+}
+
+/** What a market is rebuilt from. */
+export interface StoredContract {
+  readonly orders: readonly ContractOrder[];
+  readonly positions: readonly ContractPosition[];
+  readonly netPositions: readonly NetPosition[];
+  readonly lastTicks: number | null;
+  /** What the contract took from the insurance fund, newest last; as far back as the window of its terms reaches. */
+  readonly fundUses: readonly FundUse[];
+}
+
+/** The prices that decide. Never stored: after a start there is none until a fresh index comes. */
+export interface Mark {
+  readonly indexTicks: number;
+  readonly ticks: number;
+  readonly at: number;
+}
+
+/** What everybody may see of a book: its state at the last commit. */
+export interface VisibleBook {
+  readonly bids: readonly BookLevel[];
+  readonly asks: readonly BookLevel[];
+  readonly lastTicks: number | null;
+  readonly openLots: number;
+}
+
+/**
+ * Prices move on twice a second. With none looked at for this long the exchange stood still, and what is known is from
+ * before: nothing is matched and nothing fires at it.
+ */
+export const priceLifeMs = 5_000;
+
+/** Levels of the book that are shown, each side. */
+const levelsShown = 20;
+
+/** One contract in memory. The store is the truth; this can be dropped and rebuilt at any time between batches. */
+export class ContractMarket {
+  readonly listed: ListedContract;
+  readonly isStopped: () => boolean;
+  book: OrderBook;
+  /** Resting orders of users. */
+  readonly orders = new OwnedItems<ContractOrder>();
+  readonly positions = new OwnedItems<ContractPosition>();
+  readonly netPositions = new Map<bigint, NetPosition>();
+  readonly triggers = new TriggerIndex();
+  readonly waiting = new WaitingLiquidations();
+  readonly fundUses = new FundUses();
+  /** The mark price at which resting orders were last compared with what their owners may open at. */
+  sweptTicks: number | null = null;
+  /** The makers' quotes in the book. */
+  readonly quotes = new StandingQuotes();
+  /** What each owner's positions cost, and what their resting orders will. */
+  readonly #held = new Exposure();
+  readonly #resting = new Exposure();
+  /** Null while too few price sources are alive: nothing is liquidated, and positions can only be reduced. */
+  mark: Mark | null = null;
+  /** The last prices of the session that closed, to be shown: they decide nothing. Null while a session is open. */
+  rested: Pick<Mark, 'indexTicks' | 'ticks'> | null = null;
+  /** Nobody owes the overnight fee of this day (counted from 1970) or of one before. */
+  chargedThrough = -1;
+  /** Set for good once a command broke an invariant here. */
+  halted: string | null = null;
+  /** The book before the batch on its way. */
+  #bookBefore: VisibleBook | null = null;
+  /** Open lots of users, counted as they change: there may be many positions, and every view tells their sum. */
+  readonly #lots = { long: 0, short: 0 };
+  readonly #basis = new MarkBasis();
+  /** When the prices that decide were looked at last, also when there were none. */
+  #pricedAt: number | null = null;
+
+  /** @param isStopped whether nothing may move here now, as when the coin it is settled in is stopped */
+  constructor(listed: ListedContract, isStopped: () => boolean = () => false) {
+    this.listed = listed;
+    this.isStopped = isStopped;
+    this.book = new OrderBook(listed.book, { lastTicks: null, orders: [] });
+  }
+
+  /**
+   * Takes over what is stored. The makers' quotes are not: they come again with the next round of them.
+   *
+   * @throws Error when what is stored does not make a sound market
+   */
+  rebuild({ orders, positions, netPositions, lastTicks, fundUses }: StoredContract): void {
+    const resting = orders.map((order) => {
+      if (order.priceTicks === null) throw new Error(`order ${order.id} cannot rest`);
+      const side = order.side === 'long' ? ('buy' as const) : ('sell' as const);
+      return {
+        id: order.id,
+        owner: order.owner,
+        side,
+        priceTicks: order.priceTicks,
+        lots: order.lots - order.filledLots,
+      };
+    });
+    this.book = new OrderBook(this.listed.book, { lastTicks, orders: resting });
+    this.orders.clear();
+    for (const id of this.positions.keys()) this.triggers.remove(id);
+    this.positions.clear();
+    this.#lots.long = 0;
+    this.#lots.short = 0;
+    this.netPositions.clear();
+    this.quotes.clear();
+    this.#held.clear();
+    this.#resting.clear();
+    this.#bookBefore = null;
+    for (const order of orders) this.putOrder(order, true);
+    for (const net of netPositions) this.netPositions.set(net.owner, net);
+    for (const position of positions) this.put(position);
+    this.mark = null;
+    this.chargedThrough = -1;
+    this.sweptTicks = null;
+    this.waiting.clear();
+    this.#basis.forgetTrades();
+    this.fundUses.load(fundUses);
+  }
+
+  /** A batch begins to change the market: until it is committed, everybody sees what was before it. */
+  hold(): void {
+    this.#bookBefore ??= this.#bookNow();
+    this.orders.hold();
+    this.positions.hold();
+  }
+
+  /** The batch is committed: everybody sees what it did. */
+  release(): void {
+    this.#bookBefore = null;
+    this.orders.release();
+    this.positions.release();
+  }
+
+  /** The book as of the last commit. */
+  visibleBook(): VisibleBook {
+    return this.#bookBefore ?? this.#bookNow();
+  }
+
+  /** Keeps a resting order, or lets one go that rests no longer. */
+  putOrder(order: ContractOrder, rests: boolean): void {
+    const { terms } = this.listed;
+    const was = this.orders.get(order.id);
+    const before = was === undefined ? 0n : restingValue(terms, was);
+    this.#resting.add(order.owner, order.side, (rests ? restingValue(terms, order) : 0n) - before);
+    if (rests) this.orders.set(order.id, order);
+    else this.orders.delete(order.id);
+  }
+
+  /**
+   * Keeps a position with its triggers; one without lots is let go. Where it takes its owner's side into another margin
+   * tier, the triggers of the owner's other positions on that side move too.
+   *
+   * @returns those other positions
+   */
+  put(position: ContractPosition): ContractPosition[] {
+    const { id, owner, side, lots, cost } = position;
+    const { terms } = this.listed;
+    const was = this.positions.get(id);
+    const tier = tierOf(terms, this.sideCost(owner, side));
+    this.#lots[side] += lots - (was?.lots ?? 0);
+    this.#held.add(owner, side, cost - (was?.cost ?? 0n));
+    if (lots === 0) {
+      this.positions.delete(id);
+      this.triggers.remove(id);
+      this.waiting.forget(id);
+    } else {
+      this.positions.set(id, position);
+      this.#setTriggers(position);
+    }
+    if (tierOf(terms, this.sideCost(owner, side)) === tier) return [];
+    const others = this.positions.of(owner).filter((other) => other.side === side && other.id !== id);
+    for (const other of others) this.#setTriggers(other);
+    return others;
+  }
+
+  /** What the positions of an owner on a side cost: their maintenance margin goes by it. */
+  sideCost(owner: bigint, side: PositionSide): bigint {
+    return this.#held.of(owner, side);
+  }
+
+  /** What the positions of an owner on a side cost, and what their resting orders there will. */
+  exposure(owner: bigint, side: PositionSide): bigint {
+    return this.#held.of(owner, side) + this.#resting.of(owner, side);
+  }
+
+  /** Takes over an index; null when too few sources are alive. */
+  setIndex(indexTicks: number | null, at: number): void {
+    this.#pricedAt = at;
+    if (indexTicks === null) {
+      this.mark = null;
+      return;
+    }
+    const { terms } = this.listed;
+    this.rested = null;
+    const impactOf = (side: 'buy' | 'sell') => impactTicks(terms, this.book.levelsFrom(side), terms.impactUnits);
+    this.#basis.step(terms, indexTicks, { bid: impactOf('buy'), ask: impactOf('sell') }, at);
+    this.mark = { indexTicks, ticks: markTicks(terms, indexTicks, this.#basis.billionths), at };
+  }
+
+  /** Whether prices were looked at so lately that something may happen at them. */
+  isPriced(at: number): boolean {
+    return this.#pricedAt !== null && Math.abs(at - this.#pricedAt) <= priceLifeMs;
+  }
+
+  /**
+   * Drops prices from before a pause: the exchange stood still, or its clock was set. Nothing is matched before the next
+   * step of the prices.
+   *
+   * @returns whether there was a pause
+   */
+  dropStale(at: number): boolean {
+    if (this.isPriced(at)) return false;
+    this.mark = null;
+    return true;
+  }
+
+  /** A trade that counts for the premium. */
+  traded(lots: number, ticks: number, at: number): void {
+    if (this.mark !== null) this.#basis.trade(this.mark.indexTicks, ticks, lots, at);
+  }
+
+  /** Between two sessions no price decides; the last ones stay to be seen. @param indexTicks where no mark is known */
+  rest(indexTicks: number | null): void {
+    this.rested ??= this.mark ?? (indexTicks === null ? null : { indexTicks, ticks: indexTicks });
+    this.mark = null;
+  }
+
+  /** Lots open on each side; with every trade both grow or shrink alike. */
+  openInterest(): { long: number; short: number } {
+    const sum = { ...this.#lots };
+    for (const { side, lots } of this.netPositions.values()) sum[side] += lots;
+    return sum;
+  }
+
+  #setTriggers(position: ContractPosition): void {
+    const { id, owner, side } = position;
+    this.triggers.set(id, triggersOf(this.listed.terms, position, this.sideCost(owner, side)));
+  }
+
+  #bookNow(): VisibleBook {
+    const { book } = this;
+    return {
+      bids: book.levels('buy', levelsShown),
+      asks: book.levels('sell', levelsShown),
+      lastTicks: book.lastTicks,
+      openLots: this.openInterest().long,
+    };
+  }
+}
+
+function triggersOf(terms: ContractTerms, position: ContractPosition, sideCost: bigint): Trigger[] {
+  const [loss, profit] =
+    position.side === 'long' ? (['falls-to', 'rises-to'] as const) : (['rises-to', 'falls-to'] as const);
+  const triggers: Trigger[] = [];
+  const forced = liquidationTicks(terms, position, sideCost);
+  if (forced !== null) triggers.push({ reason: 'forced', when: loss, ticks: forced });
+  if (position.stopLossTicks !== null)
+    triggers.push({ reason: 'stop-loss', when: loss, ticks: position.stopLossTicks });
+  if (position.takeProfitTicks !== null) {
+    triggers.push({ reason: 'take-profit', when: profit, ticks: position.takeProfitTicks });
+  }
+  return triggers;
+}

@@ -1,0 +1,310 @@
+import type { BookEvent, FillEvent, PlaceCommand } from '../engine/book.ts';
+import { contractFee, initialMargin } from '../engine/contract-terms.ts';
+import { bankruptcyTicks, isDue } from '../engine/position.ts';
+import { protectionLimitTicks } from '../engine/market-terms.ts';
+import { isTradingTime } from '../engine/trading-sessions.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
+import { type ChangeDeps, ContractChanges } from './contract-changes.ts';
+import { type ContractMarket, priceLifeMs } from './contract-market.ts';
+import type { ClosingReason, ContractOrder, ContractPosition } from './contract-rows.ts';
+import {
+  costAtMost,
+  isBeyondBand,
+  movingRefusal,
+  openingLimitTicks,
+  placingRefusal,
+  sizeRefusal,
+  type PlaceContract,
+} from './rules.ts';
+import { type SideCosts, sideCostsOf } from './liquidations/exposure.ts';
+import { liquidate, type LiquidationDeps } from './liquidations/liquidation.ts';
+
+/** A price and a number of lots that a maker offers. */
+export type Quote = readonly [priceTicks: number, lots: number];
+
+/** What a batch is worked out with. */
+export interface RunDeps extends ChangeDeps {
+  readonly isHouse: (owner: bigint) => boolean;
+}
+
+/** Who stands behind a taker in the book. */
+type Role =
+  | { readonly kind: 'open'; readonly order: number }
+  | { readonly kind: 'quote'; readonly owner: bigint }
+  | { readonly kind: 'close'; readonly position: number; readonly reason: ClosingReason };
+
+const dayMs = 86_400_000;
+/** The makers' quotes are good for this long: they come again every second and a half while somebody is there. */
+export const quoteLifeMs = 10_000;
+
+/**
+ * Works out commands of one contract in memory: whether they may be, and what the book makes of them. What follows for
+ * money and positions is collected in `changes`. Nothing of it is true before it is committed; when that fails, the market
+ * is rebuilt from the store.
+ */
+export class ContractRun {
+  readonly changes: ContractChanges;
+  readonly #market: ContractMarket;
+  readonly #deps: RunDeps;
+  readonly #liquidation: LiquidationDeps;
+
+  constructor(market: ContractMarket, deps: RunDeps) {
+    this.#market = market;
+    this.#deps = deps;
+    this.changes = new ContractChanges(market, deps);
+    this.#liquidation = {
+      market,
+      journals: deps.journals,
+      changes: this.changes,
+      at: deps.at,
+      closeInBook: (...lots) => this.#closeInBook(...lots),
+    };
+    market.hold();
+    if (market.dropStale(deps.at)) for (const owner of market.quotes.owners()) this.#withdraw(market.quotes.of(owner));
+  }
+
+  /**
+   * Places an order to open a position.
+   *
+   * @throws Refusal by the rules of the market, with nothing changed
+   */
+  place(command: PlaceContract): ContractOrder {
+    const { listed } = this.#market;
+    const { terms } = listed;
+    if (this.#isOpen()) this.#sweep();
+    const refusal = this.#isOpen() ? placingRefusal(this.#market, command) : 'pairClosed';
+    if (refusal !== null) throw new Refusal(refusal);
+    const oversize = sizeRefusal(this.#market, command);
+    if (oversize !== null) throw oversize;
+    const cost = costAtMost(this.#market, command, terms);
+    const needed = initialMargin(cost, command.leverage) + contractFee(cost, terms.openFeePpm);
+    if (needed > this.#deps.journals.available(command.owner, listed)) throw new Refusal('insufficientWalletBalance');
+    const { kind: _kind, ...asked } = command;
+    const id = this.changes.begin(asked);
+    const side = command.side === 'long' ? ('buy' as const) : ('sell' as const);
+    const { owner, lots } = command;
+    // A market order takes what is there within its bound; what is left of it does not rest.
+    const priceTicks = command.priceTicks ?? openingLimitTicks(this.#market, command, this.#market.mark?.ticks ?? 0);
+    this.#apply({ kind: 'limit', id, owner, side, lots, priceTicks }, { kind: 'open', order: id });
+    return this.changes.order(id);
+  }
+
+  /** Cancels a resting order of the caller's own. @throws Refusal `notFound`, `orderFinished`, `cannotCancel` while stopped */
+  cancel(owner: bigint, id: number): ContractOrder {
+    const order = this.#market.orders.get(id);
+    if (order === undefined) throw new Refusal('orderFinished');
+    if (order.owner !== owner) throw new Refusal('notFound');
+    if (this.#market.isStopped()) throw new Refusal('cannotCancel');
+    this.#end(order);
+    return this.changes.order(id);
+  }
+
+  /**
+   * Closes lots of a position at the market, no further than its bankruptcy price.
+   *
+   * @returns lots that were closed
+   * @throws Refusal `notFound`, `closeAboveRemainingLots`, `minimumCloseOneLot`, `cannotCloseNow` between two sessions and
+   *   when nobody takes them
+   */
+  close(owner: bigint, id: number, lots: number): number {
+    const position = this.#market.positions.get(id);
+    if (position !== undefined && position.owner !== owner) throw new Refusal('notFound');
+    if (lots < 1) throw new Refusal('minimumCloseOneLot');
+    if (position === undefined || lots > position.lots) throw new Refusal('closeAboveRemainingLots');
+    if (!this.#isOpen() || !this.#market.isPriced(this.#deps.at)) throw new Refusal('cannotCloseNow');
+    this.#sweep();
+    const closed = this.#closeInBook(position, lots, 'manual', bankruptcyTicks(this.#market.listed.terms, position));
+    if (closed === 0) throw new Refusal('cannotCloseNow');
+    return closed;
+  }
+
+  /** Moves take-profit and stop-loss of a position. @throws Refusal when a price would fire at once, `pairClosed` */
+  protect(owner: bigint, id: number, takeProfitTicks: number, stopLossTicks: number): ContractPosition {
+    const position = this.#market.positions.get(id);
+    if (position === undefined || position.owner !== owner) throw new Refusal('notFound');
+    const { mark } = this.#market;
+    if (mark === null || !this.#isOpen()) throw new Refusal('pairClosed');
+    const refusal = movingRefusal(position.side, mark.ticks, takeProfitTicks, stopLossTicks);
+    if (refusal !== null) throw new Refusal(refusal);
+    return this.changes.protect(position, takeProfitTicks, stopLossTicks);
+  }
+
+  /**
+   * Puts a maker's quotes in the place of those it had. They are not stored: after a start they come again. Between two
+   * sessions nothing takes their place.
+   */
+  quote(owner: bigint, bids: readonly Quote[], asks: readonly Quote[]): void {
+    this.#withdraw(this.#market.quotes.of(owner));
+    if (!this.#isOpen()) return;
+    for (const [side, quotes] of [
+      ['buy', bids],
+      ['sell', asks],
+    ] as const) {
+      for (const [priceTicks, lots] of quotes) {
+        const id = this.#deps.nextId();
+        this.#apply({ kind: 'limit', id, owner, side, priceTicks, lots }, { kind: 'quote', owner });
+      }
+    }
+  }
+
+  /**
+   * Takes over an index and does what its mark price asks for: liquidations first, then stop-losses and take-profits.
+   * Between two sessions no price decides: the first one after the next opening does.
+   *
+   * @param indexTicks null when too few sources are alive: then nothing is closed
+   * @param seenAt when it was looked up: one from before a pause decides nothing
+   */
+  markTo(indexTicks: number | null, seenAt: number = this.#deps.at): void {
+    if (Math.abs(this.#deps.at - seenAt) > priceLifeMs) return;
+    if (!this.#inSession()) {
+      this.#market.rest(indexTicks);
+      return;
+    }
+    this.#market.setIndex(indexTicks, this.#deps.at);
+    const { mark } = this.#market;
+    if (mark === null || this.#market.isStopped()) return;
+    this.#sweep();
+    for (const { id, reason } of this.#market.triggers.crossed(mark.ticks)) {
+      const position = this.#market.positions.get(id);
+      // One that was reduced for somebody else a moment ago may no longer be there, or no longer be due.
+      if (position === undefined) continue;
+      if (reason === 'forced') this.#liquidateIfDue(position, mark.ticks);
+      else this.#closeInBook(position, position.lots, reason, bankruptcyTicks(this.#market.listed.terms, position));
+    }
+  }
+
+  /**
+   * Takes the overnight fee of a day out of the margin of every position that has not paid it. A night that begins between
+   * two sessions costs nothing, then or later.
+   */
+  overnight(day: number): void {
+    const { listed, positions } = this.#market;
+    if (!this.#isOpen() || !isTradingTime(listed.hours, day * dayMs)) return;
+    for (const position of positions.values()) {
+      if (position.chargedDay < day) this.changes.chargeNight(position, day);
+    }
+  }
+
+  /** What the positions of an owner cost on each side, as the batch leaves them. */
+  sideCosts(owner: bigint): SideCosts {
+    return sideCostsOf(this.#market.positions.of(owner));
+  }
+
+  /** Whether the contract trades at the moment of this batch. */
+  #inSession(): boolean {
+    return isTradingTime(this.#market.listed.hours, this.#deps.at);
+  }
+
+  /** Whether money may move here at the moment of this batch: the session is open, and nothing stops it. */
+  #isOpen(): boolean {
+    return this.#inSession() && !this.#market.isStopped();
+  }
+
+  /** Takes quotes back. */
+  #withdraw(ids: readonly number[]): void {
+    const { book, quotes } = this.#market;
+    for (const id of ids) {
+      book.apply({ kind: 'cancel', id }, this.#deps.at);
+      quotes.remove(id);
+    }
+  }
+
+  /** Sends a command through the book. @returns lots that were filled of it */
+  #apply(command: PlaceCommand, role: Role): number {
+    let filled = 0;
+    for (const event of this.#market.book.apply(command, this.#deps.at)) {
+      if (event.kind === 'fill') {
+        filled += event.lots;
+        this.#fill(event, role);
+      } else this.#after(event, role);
+    }
+    return filled;
+  }
+
+  #after(event: Exclude<BookEvent, FillEvent>, role: Role): void {
+    if (event.kind === 'rest') {
+      if (role.kind === 'open') this.#restOrCancel(role.order, event);
+      if (role.kind === 'quote') this.#market.quotes.add(event.id, role.owner, this.#deps.at);
+      // What a close did not find anybody for does not wait: its position does.
+      if (role.kind === 'close') this.#market.book.apply({ kind: 'cancel', id: event.id }, event.atMs);
+      return;
+    }
+    this.#market.quotes.remove(event.id);
+    const order = this.changes.find(event.id);
+    if (order !== null) this.changes.finish(order, event.status);
+  }
+
+  /** What is left of a limit order rests; what is left of a market order ends. */
+  #restOrCancel(id: number, { atMs }: { readonly atMs: number }): void {
+    const order = this.changes.order(id);
+    if (order.type === 'limit') return this.changes.rest(id);
+    this.#market.book.apply({ kind: 'cancel', id }, atMs);
+    this.changes.finish(order, 'cancelled');
+  }
+
+  /** An earlier liquidation of the same owner may have lowered the tier: then this one is no longer due. */
+  #liquidateIfDue(position: ContractPosition, markTicks: number): void {
+    const { listed } = this.#market;
+    const sideCost = this.#market.sideCost(position.owner, position.side);
+    if (isDue(listed.terms, position, markTicks, sideCost)) liquidate(this.#liquidation, position, markTicks);
+  }
+
+  /**
+   * Takes quotes back that are too old, and resting orders that would now open too far from the mark price: the market left
+   * them behind, and what they would open might be past its end at once. Done before anything is matched; orders are looked
+   * at once for each mark price.
+   */
+  #sweep(): void {
+    const { mark, book, orders, quotes } = this.#market;
+    // With no price they stay: positions can still be reduced.
+    if (mark !== null) this.#withdraw(quotes.before(this.#deps.at - quoteLifeMs));
+    if (mark === null || this.#market.sweptTicks === mark.ticks) return;
+    this.#market.sweptTicks = mark.ticks;
+    for (const side of ['buy', 'sell'] as const) {
+      for (const { id, priceTicks } of book.beyond(side, mark.ticks)) {
+        const order = orders.get(id);
+        if (order === undefined) continue;
+        const limit = openingLimitTicks(this.#market, { ...order, lots: 0 }, mark.ticks);
+        if (isBeyondBand(order.side, priceTicks, limit)) this.#end(order);
+      }
+    }
+  }
+
+  #end(order: ContractOrder): void {
+    this.#market.book.apply({ kind: 'cancel', id: order.id }, this.#deps.at);
+    this.changes.cancel(order);
+  }
+
+  #fill(event: FillEvent, role: Role): void {
+    const { changes } = this;
+    const { isHouse } = this.#deps;
+    const { priceTicks, lots, takerSide } = event;
+    changes.trade(takerSide, lots, priceTicks);
+    const makerSide = takerSide === 'buy' ? 'sell' : 'buy';
+    if (role.kind === 'close') changes.closePart(role.position, lots, priceTicks, role.reason);
+    else if (role.kind === 'open') changes.grow(role.order, lots, priceTicks, 'available');
+    else changes.changeNetPosition(event.takerOwner, takerSide, lots, priceTicks);
+    if (isHouse(event.makerOwner)) changes.changeNetPosition(event.makerOwner, makerSide, lots, priceTicks);
+    else changes.grow(event.makerId, lots, priceTicks, 'frozen');
+  }
+
+  /** Sends lots of a position to the book, no further than a limit and the band of a market order. */
+  #closeInBook(position: ContractPosition, lots: number, reason: ClosingReason, limitTicks: number): number {
+    const { book } = this.#market;
+    const side = position.side === 'long' ? ('sell' as const) : ('buy' as const);
+    const best = book.bestTicks(side === 'sell' ? 'buy' : 'sell');
+    if (best === null) return 0;
+    const band = protectionLimitTicks(side, best);
+    const priceTicks = side === 'sell' ? Math.max(band, limitTicks, 1) : Math.min(band, limitTicks);
+    if (priceTicks < 1) return 0;
+    // Where nobody offers enough, the own orders stay too.
+    if (side === 'sell' ? best < priceTicks : best > priceTicks) return 0;
+    // Against its own resting orders a close would stop; they give way.
+    for (const own of this.#market.orders.of(position.owner)) if (own.side === position.side) this.#end(own);
+    const id = this.#deps.nextId();
+    return this.#apply(
+      { kind: 'limit', id, owner: position.owner, side, priceTicks, lots },
+      { kind: 'close', position: position.id, reason },
+    );
+  }
+}

@@ -1,0 +1,162 @@
+import type * as wire from '../../../protocol/entities/contract.ts';
+import {
+  decimalPlaces,
+  fromUnits,
+  fromUnitsFixed,
+  toExactUnits,
+  type Decimal,
+} from '../../../protocol/maths/decimal.ts';
+import type { BookLevel } from '../engine/book.ts';
+import { tierOf } from '../engine/contract-terms.ts';
+import { liquidationTicks } from '../engine/position.ts';
+import { sessionAt } from '../engine/trading-sessions.ts';
+import { assetScale } from '../../core/assets.ts';
+import { settlingAsset } from './contract-journals.ts';
+import type { ContractMarket, ListedContract } from './contract-market.ts';
+import type { ContractClosing, ContractOrder, ContractPosition } from './contract-rows.ts';
+import type { SideCosts } from './liquidations/exposure.ts';
+import { ppmPlaces } from './listed-contracts.ts';
+
+const money = (units: bigint): Decimal => fromUnits(units, assetScale(settlingAsset));
+const share = (ppm: bigint): Decimal => fromUnits(ppm, ppmPlaces);
+
+/** Digits behind the point of a contract's prices. */
+function priceDecimals({ book }: ListedContract): number {
+  return decimalPlaces(fromUnits(book.priceUnitsPerTick, assetScale(book.quote)));
+}
+
+/** A price in ticks as it is told. */
+export function priceOf(listed: ListedContract, ticks: number): Decimal {
+  const scale = assetScale(listed.book.quote);
+  const units = BigInt(ticks) * listed.book.priceUnitsPerTick;
+  return fromUnitsFixed(units / 10n ** BigInt(scale - priceDecimals(listed)), priceDecimals(listed));
+}
+
+/** The ticks of a price, or null when it is off the steps. */
+export function ticksOf({ book }: ListedContract, price: Decimal): number | null {
+  const units = toExactUnits(price, assetScale(book.quote));
+  if (units === null || units % book.priceUnitsPerTick !== 0n) return null;
+  const ticks = units / book.priceUnitsPerTick;
+  return ticks > 0n && ticks <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(ticks) : null;
+}
+
+/** Average price of lots that cost an amount, truncated to a tick. */
+function averagePrice(listed: ListedContract, cost: bigint, lots: number): Decimal {
+  return lots === 0 ? '0' : priceOf(listed, Number(cost / (BigInt(lots) * listed.terms.unitsPerTickLot)));
+}
+
+export function wireContract(listed: ListedContract): wire.ListedContract {
+  const { terms, book } = listed;
+  return {
+    id: listed.id,
+    name: listed.name,
+    pair: listed.pair,
+    base: book.base,
+    wallet: listed.wallet,
+    tickSize: fromUnits(book.priceUnitsPerTick, assetScale(book.quote)),
+    priceDecimals: priceDecimals(listed),
+    lotSize: listed.lotSize,
+    minLots: terms.minLots,
+    maxLots: terms.maxLots,
+    leverages: [...terms.leverages],
+    tiers: terms.tiers.map(({ costMost, maintenancePpm, leverageMost }) => ({
+      costMost: costMost === null ? null : money(costMost),
+      maintenanceRate: share(maintenancePpm),
+      leverageMost,
+    })),
+    openFeeRate: share(terms.openFeePpm),
+    closeFeeRate: share(terms.closeFeePpm),
+    overnightFeeRate: share(terms.overnightFeePpm),
+    premiumBound: share(terms.premiumBoundPpm),
+    hours: listed.hours?.map(({ from, to }): [number, number] => [from, to]) ?? null,
+  };
+}
+
+export function wireView(market: ContractMarket, at: number): wire.ContractView {
+  const { listed, halted } = market;
+  const session = sessionAt(listed.hours, at);
+  const mark = session.open ? market.mark : market.rested;
+  const book = market.visibleBook();
+  const price = (ticks: number | null) => (ticks === null ? null : priceOf(listed, ticks));
+  const wire = (levels: readonly BookLevel[]) =>
+    levels.map(({ priceTicks, lots }): [Decimal, number] => [priceOf(listed, priceTicks), lots]);
+  return {
+    contract: listed.id,
+    state: halted !== null || !session.open ? 'closed' : mark === null ? 'reduce-only' : 'open',
+    mark: price(mark?.ticks ?? null),
+    index: price(mark?.indexTicks ?? null),
+    last: price(book.lastTicks),
+    bids: wire(book.bids),
+    asks: wire(book.asks),
+    openLots: book.openLots,
+    session: session.changesAt === null ? null : { open: session.open, changesAt: session.changesAt },
+    at,
+  };
+}
+
+export function wireOrder(listed: ListedContract, order: ContractOrder): wire.ContractOrder {
+  return {
+    id: String(order.id),
+    contract: order.contract,
+    side: order.side,
+    type: order.type,
+    price: order.priceTicks === null ? null : priceOf(listed, order.priceTicks),
+    lots: order.lots,
+    filledLots: order.filledLots,
+    leverage: order.leverage,
+    takeProfit: priceOf(listed, order.takeProfitTicks),
+    stopLoss: priceOf(listed, order.stopLossTicks),
+    reserve: money(order.reserve),
+    status: order.status,
+    createdAt: order.createdAt,
+    updatedAt: order.updatedAt,
+  };
+}
+
+/** @param sideCosts what all open positions of the owner in the contract cost: the tier of the liquidation price */
+export function wirePosition(
+  listed: ListedContract,
+  position: ContractPosition,
+  sideCosts: SideCosts,
+): wire.ContractPosition {
+  const { terms } = listed;
+  const price = (ticks: number | null) => (ticks === null ? null : priceOf(listed, ticks));
+  const isOpen = position.lots > 0;
+  return {
+    id: String(position.id),
+    contract: position.contract,
+    side: position.side,
+    leverage: position.leverage,
+    lots: position.lots,
+    openedLots: position.openedLots,
+    cost: money(position.cost),
+    openPrice: averagePrice(listed, position.openedCost, position.openedLots),
+    margin: money(position.margin),
+    maintenanceRate: share(tierOf(terms, sideCosts[position.side]).maintenancePpm),
+    takeProfit: price(position.takeProfitTicks),
+    stopLoss: price(position.stopLossTicks),
+    liquidationPrice: isOpen ? price(liquidationTicks(terms, position, sideCosts[position.side])) : null,
+    openFee: money(position.openFee),
+    closeFee: money(position.closeFee),
+    overnightFee: money(position.overnightFee),
+    realised: money(position.realised),
+    openedAt: position.openedAt,
+    updatedAt: position.updatedAt,
+  };
+}
+
+export function wireClosing(listed: ListedContract, closing: ContractClosing): wire.ContractClosing {
+  return {
+    id: String(closing.id),
+    position: String(closing.position),
+    contract: closing.contract,
+    side: closing.side,
+    lots: closing.lots,
+    openPrice: averagePrice(listed, closing.cost, closing.lots),
+    closePrice: priceOf(listed, closing.priceTicks),
+    profit: money(closing.profit),
+    fee: money(closing.fee),
+    reason: closing.reason,
+    at: closing.at,
+  };
+}

@@ -1,0 +1,81 @@
+import type { Clock } from '../../core/clock/clock.ts';
+import { GroupCommit } from '../../core/commit/group-commit.ts';
+import { bodyHash } from '../../core/idempotency/body-hash.ts';
+import { answerKeyText } from '../../core/idempotency/stored-answers.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
+import type { Database } from '../../core/store/database.ts';
+import { answerKey, ContractCommits, type ContractCommitsDeps, type ContractReads } from './contract-commits.ts';
+import type { ContractRun } from './contract-run.ts';
+
+/** The idempotency key of a call, with everything that was sent for it. */
+export interface ContractRequest {
+  readonly call: string;
+  readonly key: string;
+  readonly body: unknown;
+  /** The deadline of the request has passed: it is answered as it was, or refused; nothing new is done for it. */
+  readonly isLate?: boolean | undefined;
+}
+
+/** Something to do in one contract. */
+export interface ContractCommand<Answer> {
+  readonly contract: string;
+  /** Whose money it may spend; null when it spends nobody's. */
+  readonly owner: bigint | null;
+  /** Absent for steps that only follow the state of the market: running one of them twice does no harm. */
+  readonly request?: ContractRequest;
+  /** What comes back survives JSON unchanged when there is a key. Must change nothing before it refuses. */
+  readonly work: (run: ContractRun) => Answer;
+}
+
+export interface ContractWriterDeps extends Omit<ContractCommitsDeps, 'nextId' | 'lastId'> {
+  readonly database: Pick<Database, 'pool'>;
+  readonly clock: Clock;
+  /** Called when a commit whose outcome was unknown has been decided: what it changed was published to nobody. */
+  readonly settled?: () => void;
+}
+
+/** Ids carry the millisecond they were made in; this many fit into one. */
+const idsPerMs = 1_000;
+
+/** The one writer of all contracts. */
+export class ContractWriter {
+  readonly #deps: ContractWriterDeps;
+  readonly #commits: GroupCommit<ContractCommand<unknown>, unknown, ContractReads>;
+  #lastId = 0;
+
+  constructor(deps: ContractWriterDeps) {
+    this.#deps = deps;
+    const { database, clock, failed } = deps;
+    const area = new ContractCommits({
+      ...deps,
+      nextId: () => (this.#lastId = Math.max(this.#lastId + 1, clock() * idsPerMs)),
+      lastId: () => this.#lastId,
+    });
+    this.#commits = new GroupCommit({ database, clock, area, failed, settled: () => deps.settled?.() });
+  }
+
+  /** Reads every contract from the store. @throws what the store throws */
+  async load(): Promise<void> {
+    this.#lastId = await this.#commits.open();
+  }
+
+  /**
+   * @throws Refusal of the command, `notFound` for a contract that is not listed, `pairClosed` for a halted one,
+   *   `busyRetry` when it was certainly not done
+   * @throws OutcomeUnknown when it may have been done
+   */
+  async submit<Answer>(command: ContractCommand<Answer>): Promise<Answer> {
+    const market = this.#deps.markets.get(command.contract);
+    if (market === undefined) throw new Refusal('notFound');
+    const [key] = answerKey(command);
+    // One with a key may have been done before the halt: it then gets its first answer.
+    if (market.halted !== null && key === undefined) throw new Refusal('pairClosed');
+    const twin = key === undefined ? null : { key: answerKeyText(key), bodyHash: bodyHash(command.request?.body) };
+    return (await this.#commits.submit(command, { twin, isRepeatable: twin === null })) as Answer;
+  }
+
+  /** Waits for what was submitted; what comes after is refused. */
+  close(): Promise<void> {
+    return this.#commits.close();
+  }
+}

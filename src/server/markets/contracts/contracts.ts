@@ -1,0 +1,159 @@
+import type { ContractOrder, ContractPosition, ContractView } from '../../../protocol/entities/contract.ts';
+import type { Clock } from '../../core/clock/clock.ts';
+import { allInTurn } from '../../core/jobs/recovering.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
+import type { ContractMarket, ListedContract } from './contract-market.ts';
+import type { ContractRun } from './contract-run.ts';
+import { wireOrder, wirePosition, wireView } from './contract-text.ts';
+import type { ContractCommand, ContractWriter } from './contract-writer.ts';
+import { type SideCosts, sideCostsOf } from './liquidations/exposure.ts';
+
+/** A contract nobody looked at for this long and that holds nothing is left alone by the makers. */
+const viewedForMs = 2 * 60_000;
+
+/** What one owner is told after a commit. */
+export interface OwnChange {
+  readonly positions: readonly ContractPosition[];
+  readonly orders: readonly ContractOrder[];
+}
+
+type Listener = (contract: string) => void;
+type OwnListener = (owner: bigint, change: OwnChange) => void;
+
+/** All contracts: commands through their one writer, and what can be seen of them. */
+export class Contracts {
+  readonly markets: ReadonlyMap<string, ContractMarket>;
+  readonly #writer: ContractWriter;
+  readonly #clock: Clock;
+  readonly #walletsOff: readonly ListedContract['wallet'][];
+  readonly #isWatched: (contract: string) => boolean;
+  readonly #listeners = new Set<Listener>();
+  readonly #ownListeners = new Set<OwnListener>();
+  readonly #lookedAt = new Map<string, number>();
+
+  /**
+   * @param walletsOff wallets whose contracts are switched off: they are not told, and nothing moves in them
+   * @param isWatched whether somebody follows a contract on the stream, as its chart does
+   */
+  constructor(
+    markets: ReadonlyMap<string, ContractMarket>,
+    writer: ContractWriter,
+    clock: Clock,
+    walletsOff: readonly ListedContract['wallet'][] = [],
+    isWatched: (contract: string) => boolean = () => false,
+  ) {
+    this.markets = markets;
+    this.#writer = writer;
+    this.#clock = clock;
+    this.#walletsOff = walletsOff;
+    this.#isWatched = isWatched;
+  }
+
+  /** Whether the product that a contract belongs to is switched on. */
+  isOn({ listed }: ContractMarket): boolean {
+    return !this.#walletsOff.includes(listed.wallet);
+  }
+
+  /**
+   * Does something in every contract that is on and not halted, also behind one in which it failed: what decides in one
+   * must not wait for another.
+   *
+   * @throws what failed, once all had their turn
+   */
+  async inEach(work: (market: ContractMarket) => Promise<void>): Promise<void> {
+    const isActive = (market: ContractMarket) => market.halted === null && this.isOn(market);
+    const works = [...this.markets.values()].map(
+      (market) => () => (isActive(market) ? work(market) : Promise.resolve()),
+    );
+    await allInTurn(works, 'contracts');
+  }
+
+  /** The contracts that can be seen, in the order of their listing. */
+  listed(): ListedContract[] {
+    return [...this.markets.values()].filter((market) => this.isOn(market)).map(({ listed }) => listed);
+  }
+
+  /** @throws Refusal as `ContractWriter.submit`, `notYetOpen` for a contract that is switched off */
+  submit<Answer>(command: ContractCommand<Answer>): Promise<Answer> {
+    const market = this.markets.get(command.contract);
+    if (market !== undefined && !this.isOn(market)) return Promise.reject(new Refusal('notYetOpen'));
+    return this.#writer.submit(command);
+  }
+
+  /** The market of a contract. @throws Refusal `notFound` */
+  market(contract: string): ContractMarket {
+    const market = this.markets.get(contract);
+    if (market === undefined) throw new Refusal('notFound');
+    return market;
+  }
+
+  /** What everybody sees of a contract. */
+  view(contract: string): ContractView {
+    return wireView(this.market(contract), this.#clock());
+  }
+
+  /** Own open positions and resting orders, oldest first. */
+  own(owner: bigint): OwnChange {
+    const positions: ContractPosition[] = [];
+    const orders: ContractOrder[] = [];
+    for (const market of this.markets.values()) {
+      if (!this.isOn(market)) continue;
+      const held = market.positions.visible(owner);
+      const sideCosts = sideCostsOf(held);
+      for (const position of held) positions.push(wirePosition(market.listed, position, sideCosts));
+      for (const order of market.orders.visible(owner)) orders.push(wireOrder(market.listed, order));
+    }
+    return { positions, orders };
+  }
+
+  /** What the open positions of one owner in a contract cost on each side, as of the last commit. */
+  visibleSideCosts(contract: string, owner: bigint): SideCosts {
+    return sideCostsOf(this.market(contract).positions.visible(owner));
+  }
+
+  /** Hears of contracts whose book, prices or positions changed. Returns how to stop. */
+  onChange(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Hears of what changed for each owner. Returns how to stop. */
+  onOwnChange(listener: OwnListener): () => void {
+    this.#ownListeners.add(listener);
+    return () => this.#ownListeners.delete(listener);
+  }
+
+  /** Somebody looks at a contract. */
+  look(contract: string): void {
+    this.#lookedAt.set(contract, this.#clock());
+  }
+
+  /** Whether a contract needs quotes: somebody looks at it, or holds something in it. */
+  isViewed(market: ContractMarket): boolean {
+    const { id } = market.listed;
+    const lookedAt = this.#lookedAt.get(id) ?? -Infinity;
+    if (this.#isWatched(id) || market.positions.size + market.orders.size > 0) return true;
+    return this.#clock() - lookedAt < viewedForMs;
+  }
+
+  /** Tells what a commit changed. */
+  published(runs: ReadonlyMap<ContractMarket, ContractRun>): void {
+    for (const [market, { changes }] of runs) {
+      this.changed(market.listed.id);
+      const positions = Map.groupBy(changes.shownPositions(), ({ owner }) => owner);
+      const orders = Map.groupBy(changes.orders.values(), ({ owner }) => owner);
+      for (const owner of new Set([...positions.keys(), ...orders.keys()])) {
+        const sideCosts = sideCostsOf(market.positions.of(owner));
+        const change: OwnChange = {
+          positions: (positions.get(owner) ?? []).map((position) => wirePosition(market.listed, position, sideCosts)),
+          orders: (orders.get(owner) ?? []).map((order) => wireOrder(market.listed, order)),
+        };
+        for (const listener of this.#ownListeners) listener(owner, change);
+      }
+    }
+  }
+
+  changed(contract: string): void {
+    for (const listener of this.#listeners) listener(contract);
+  }
+}

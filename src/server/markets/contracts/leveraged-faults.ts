@@ -1,0 +1,82 @@
+import { houseOwners } from '../../core/ledger/account.ts';
+import { walletNumber } from '../../core/ledger/balance-row.ts';
+import type { Queryable } from '../spot/store.ts';
+
+/**
+ * What must hold of contracts and options at any moment, for tests. While the exchange runs, read it in one snapshot.
+ *
+ * @returns one line per fault
+ */
+export async function leveragedFaults(client: Queryable): Promise<string[]> {
+  const faults: string[] = [];
+  const find = async (text: string, sql: string, parameters: readonly unknown[] = []) => {
+    const { rows } = await client.query<Readonly<Record<string, unknown>>>(sql, [...parameters]);
+    for (const row of rows) faults.push(`${text}: ${JSON.stringify(row)}`);
+  };
+  await find(
+    'less than nothing',
+    'SELECT owner, wallet FROM balances WHERE owner >= 100000 AND least(available, frozen, locked) < 0',
+  );
+  await find(
+    'a position is not what was opened less what was closed',
+    `SELECT position.id FROM contract_positions AS position LEFT JOIN contract_closings AS closing ON closing.position = position.id
+      GROUP BY position.id
+     HAVING position.lots + coalesce(sum(closing.lots), 0) <> position.opened_lots
+         OR coalesce(sum(closing.profit), 0) <> position.realised OR coalesce(sum(closing.fee), 0) <> position.close_fee
+         OR position.cost + coalesce(sum(closing.cost), 0) <> position.opened_cost`,
+  );
+  await find(
+    'closings and their journals differ',
+    `SELECT position.id FROM contract_positions AS position
+      WHERE (SELECT count(*) FROM contract_closings WHERE position = position.id)
+         <> (SELECT count(DISTINCT journal_id) FROM ledger_entries WHERE kind = 'contract-close' AND reference = position.id::text)`,
+  );
+  await find(
+    'locked is not the margin of open positions',
+    `SELECT owner, sum(amount) AS off FROM (
+       SELECT owner, locked AS amount FROM balances WHERE wallet IN ($1, $2) AND owner >= 100000
+       UNION ALL SELECT owner, -margin FROM contract_positions) AS side GROUP BY owner HAVING sum(amount) <> 0`,
+    [walletNumber('contract'), walletNumber('gold')],
+  );
+  await find(
+    'frozen is not what rests in contracts and rounds',
+    `SELECT owner, sum(amount) AS off FROM (
+       SELECT owner, frozen AS amount FROM balances WHERE wallet IN ($1, $2, $3) AND owner >= 100000
+       UNION ALL SELECT owner, -reserve FROM contract_orders WHERE status = 'open'
+       UNION ALL SELECT owner, -stake FROM option_entries WHERE outcome IS NULL) AS side
+      WHERE owner >= 100000 GROUP BY owner HAVING sum(amount) <> 0`,
+    [walletNumber('contract'), walletNumber('gold'), walletNumber('option')],
+  );
+  await find(
+    'the two sides do not owe each other what their costs say',
+    `SELECT sum(amount) AS off FROM (
+       SELECT available AS amount FROM balances WHERE owner = $1
+       UNION ALL SELECT CASE side WHEN 'long' THEN cost ELSE -cost END FROM contract_positions
+       UNION ALL SELECT CASE side WHEN 'long' THEN cost ELSE -cost END FROM contract_nets) AS side HAVING sum(amount) <> 0`,
+    [houseOwners.clearing],
+  );
+  await find(
+    'a round was not settled once',
+    `SELECT round.id, round.phase, round.entries FROM option_rounds AS round
+      WHERE (SELECT count(DISTINCT journal_id) FROM ledger_entries WHERE kind = 'option-settlement' AND reference = round.id::text)
+         <> CASE WHEN phase IN ('settled', 'void') AND entries > 0 THEN 1 ELSE 0 END`,
+  );
+  await find(
+    'an entry was not paid once',
+    `SELECT entry.id, entry.outcome FROM option_entries AS entry JOIN option_rounds AS round ON round.id = round_id
+       LEFT JOIN (SELECT reference, owner, sum(available) AS back, sum(frozen) AS released
+                    FROM ledger_entries WHERE kind = 'option-settlement'
+                   GROUP BY reference, owner) AS paid ON paid.reference = round.id::text AND paid.owner = entry.owner
+      WHERE (entry.outcome IS NULL) <> (phase NOT IN ('settled', 'void'))
+         OR coalesce(released, 0) <> CASE WHEN outcome IS NULL THEN 0 ELSE -stake END
+         OR coalesce(back, 0) <> CASE WHEN outcome IS NULL OR outcome = 'loss' THEN 0 ELSE stake + profit END
+         OR 1 <> (SELECT count(DISTINCT journal_id) FROM ledger_entries WHERE kind = 'option-stake' AND reference = entry.id::text)`,
+  );
+  await find(
+    'margin was locked or let go twice',
+    `SELECT position.id FROM contract_positions AS position
+      WHERE margin <> (SELECT coalesce(sum(locked), 0) FROM ledger_entries
+                        WHERE reference = position.id::text AND kind LIKE 'contract-%')`,
+  );
+  return faults;
+}

@@ -1,0 +1,168 @@
+import type { Pair } from '../../../protocol/entities/market.ts';
+import { decimalPlaces, toExactUnits, toUnits, unitsPerOne } from '../../../protocol/maths/decimal.ts';
+import {
+  assertContractTerms,
+  type ContractTerms,
+  type LiquidationTerms,
+  type MarginTier,
+} from '../engine/contract-terms.ts';
+import { assertTerms } from '../engine/market-terms.ts';
+import { assertHours, type TradingHours } from '../engine/trading-sessions.ts';
+import { assetScale } from '../../core/assets.ts';
+import { goldBase } from '../candles/gold-index.ts';
+import { settlingAsset } from './contract-journals.ts';
+import type { ListedContract } from './contract-market.ts';
+
+interface Listing {
+  readonly id: string;
+  readonly base: string;
+  /** Behind the name of the pair; none for most. */
+  readonly kind?: string;
+  readonly wallet: ListedContract['wallet'];
+  readonly lotSize: string;
+  readonly maxLots: number;
+}
+
+function perpetual(base: string, lotSize: string, maxLots: number): Listing {
+  return { id: `${base}PERP`, base, wallet: 'contract', lotSize, maxLots };
+}
+
+/** Perpetual contracts, largest first, then gold; a lot of most is worth some tens of USDT, one of gold an ounce. */
+const listings: readonly Listing[] = [
+  perpetual('BTC', '0.001', 200_000),
+  perpetual('ETH', '0.01', 300_000),
+  perpetual('BNB', '0.1', 100_000),
+  perpetual('SOL', '0.1', 400_000),
+  perpetual('XRP', '100', 100_000),
+  perpetual('DOGE', '100', 500_000),
+  { id: 'XAUPERP', base: goldBase, wallet: 'gold', lotSize: '1', maxLots: 2_000 },
+  { id: 'XAUMINI', base: goldBase, kind: 'Mini', wallet: 'gold', lotSize: '0.01', maxLots: 200_000 },
+];
+
+/** The wallet that each contract is paid from, whichever are listed. */
+export const contractWallets: readonly (readonly [id: string, wallet: ListedContract['wallet']])[] = listings.map(
+  ({ id, wallet }) => [id, wallet],
+);
+
+const inUnits = (usdt: string) => toUnits(usdt, assetScale(settlingAsset));
+
+type Rules = Pick<
+  ContractTerms,
+  | 'leverages'
+  | 'tiers'
+  | 'openFeePpm'
+  | 'closeFeePpm'
+  | 'overnightFeePpm'
+  | 'premiumBoundPpm'
+  | 'impactUnits'
+  | 'openBandPpm'
+  | 'liquidation'
+>;
+
+/** Larger positions keep more margin and may use less leverage. */
+const tiers: readonly MarginTier[] = [
+  { costMost: inUnits('50000'), maintenancePpm: 4_000n, leverageMost: 100 },
+  { costMost: inUnits('250000'), maintenancePpm: 6_000n, leverageMost: 50 },
+  { costMost: inUnits('1000000'), maintenancePpm: 12_000n, leverageMost: 20 },
+  { costMost: inUnits('5000000'), maintenancePpm: 25_000n, leverageMost: 10 },
+  { costMost: null, maintenancePpm: 60_000n, leverageMost: 5 },
+];
+
+/**
+ * A liquidation sells at most 100,000 USDT at one mark price, waits ten seconds for somebody near it, and takes at most a
+ * twentieth of the insurance fund; all of a contract together take at most a fifth of it within an hour.
+ */
+const liquidation: Omit<LiquidationTerms, 'bandPpm'> = {
+  sliceMost: inUnits('100000'),
+  patienceMs: 10_000,
+  fundOncePpm: 50_000n,
+  fundWindowPpm: 200_000n,
+  fundWindowMs: 3_600_000,
+};
+
+/** Rules of the contracts of each wallet. Gold moves about a third as much as a coin: it costs and keeps less. */
+const rules: Readonly<Record<ListedContract['wallet'], Rules>> = {
+  contract: {
+    leverages: [1, 2, 3, 5, 10, 20, 50, 100],
+    tiers,
+    openFeePpm: 500n,
+    closeFeePpm: 500n,
+    overnightFeePpm: 300n,
+    premiumBoundPpm: 5_000n,
+    impactUnits: inUnits('10000'),
+    openBandPpm: 50_000n,
+    liquidation: { ...liquidation, bandPpm: 3_000n },
+  },
+  gold: {
+    leverages: [1, 2, 5, 10, 20, 50, 100],
+    tiers: [
+      { costMost: inUnits('100000'), maintenancePpm: 4_000n, leverageMost: 100 },
+      { costMost: inUnits('500000'), maintenancePpm: 6_000n, leverageMost: 50 },
+      { costMost: inUnits('2000000'), maintenancePpm: 12_000n, leverageMost: 20 },
+      { costMost: null, maintenancePpm: 25_000n, leverageMost: 10 },
+    ],
+    openFeePpm: 200n,
+    closeFeePpm: 200n,
+    overnightFeePpm: 100n,
+    premiumBoundPpm: 2_000n,
+    impactUnits: inUnits('10000'),
+    openBandPpm: 20_000n,
+    liquidation: { ...liquidation, bandPpm: 1_500n },
+  },
+};
+
+/** Digits behind the point of a share in millionths. */
+export const ppmPlaces = 6;
+/** Sizes of a base that no wallet holds, such as gold, are counted with as many places. */
+export const contractBaseScale = 8;
+
+/**
+ * The contracts of what has a price.
+ *
+ * @param followed pairs that trade, and indices
+ * @param goldHours when gold trades; coins always do
+ * @throws Error when the terms of one do not hold together
+ */
+export function listContracts(followed: readonly Pair[], goldHours: TradingHours = null): ListedContract[] {
+  return listings.flatMap((listing) => {
+    const pair = followed.find((one) => one.base === listing.base && one.quote === settlingAsset);
+    return pair === undefined ? [] : [contractOf(pair, listing, listing.wallet === 'gold' ? goldHours : null)];
+  });
+}
+
+function contractOf(pair: Pair, listing: Listing, hours: TradingHours): ListedContract {
+  const { id, kind, wallet, lotSize, maxLots } = listing;
+  const quoteScale = assetScale(pair.quote);
+  const priceUnitsPerTick = exact(pair.tickSize, quoteScale);
+  const baseUnitsPerLot = exact(lotSize, contractBaseScale);
+  if (decimalPlaces(pair.tickSize) + decimalPlaces(lotSize) > quoteScale) {
+    throw new Error(`${pair.id}: a tick times a lot is finer than the smallest unit of ${pair.quote}`);
+  }
+  const unitsPerTickLot = (priceUnitsPerTick * baseUnitsPerLot) / unitsPerOne(contractBaseScale);
+  const own = rules[wallet];
+  const book = {
+    pair: id,
+    base: pair.base,
+    quote: pair.quote,
+    priceUnitsPerTick,
+    baseUnitsPerLot,
+    quoteUnitsPerTickLot: unitsPerTickLot,
+    minLots: 1,
+    maxLots,
+    minTotalUnits: 0n,
+    makerFeePpm: own.openFeePpm,
+    takerFeePpm: own.openFeePpm,
+  };
+  const terms = { contract: id, unitsPerTickLot, minLots: 1, maxLots, ...own };
+  assertTerms(book);
+  assertContractTerms(terms);
+  assertHours(hours);
+  const name = `${pair.base}/${pair.quote}${kind === undefined ? '' : ` ${kind}`}`;
+  return { id, name, pair: pair.id, wallet, terms, book, lotSize, hours };
+}
+
+function exact(text: string, scale: number): bigint {
+  const units = toExactUnits(text, scale);
+  if (units === null) throw new Error(`${text} has more than ${scale} places`);
+  return units;
+}

@@ -1,0 +1,144 @@
+import type { Pair } from '../../../protocol/entities/market.ts';
+import type { Clock } from '../../core/clock/clock.ts';
+import type { Closers } from '../../core/jobs/closers.ts';
+import type { TradingHours } from '../engine/trading-sessions.ts';
+import type { Gate } from '../../core/gate/gate.ts';
+import { isHouse } from '../../core/ledger/account.ts';
+import type { Ledger } from '../../core/ledger/ledger.ts';
+import type { Logger } from '../../core/log/log.ts';
+import { repeat } from '../../core/jobs/repeating.ts';
+import type { Database } from '../../core/store/database.ts';
+import type { Doubts } from '../../core/store/doubts.ts';
+import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
+import type { StoreHealth } from '../../core/store/store-health.ts';
+import type { Troubles } from '../../core/jobs/troubles.ts';
+import { type IndexOf, markContracts } from './contract-clock.ts';
+import { type ContractCharts, type ContractChartsDeps, openContractCharts } from './charts/contract-charts.ts';
+import { fundContractMakers, quoteContract, quoteContracts } from './contract-makers.ts';
+import { settlingAsset } from './contract-journals.ts';
+import { ContractMarket, type ListedContract } from './contract-market.ts';
+import type { ContractRun } from './contract-run.ts';
+import { ContractWriter } from './contract-writer.ts';
+import { Contracts } from './contracts.ts';
+import { createContractHandlers } from './calls.ts';
+import { listContracts } from './listed-contracts.ts';
+
+/** How often the prices that decide move on, and the makers quote. */
+const markEveryMs = 500;
+const quoteEveryMs = 1_500;
+
+/** What the contracts on gold stand on. */
+export interface GoldDeps {
+  readonly index: Pair;
+  /** When they trade; null for always. */
+  readonly hours: TradingHours;
+  /** Whether this part of the product area is switched on. */
+  readonly isOn: boolean;
+}
+
+/** What the contracts of an exchange stand on. */
+export interface ContractsDeps {
+  readonly database: Database;
+  /** The store over the writers' own connections; absent: `database`. */
+  readonly writer?: Database;
+  /** Absent where the store never goes away. */
+  readonly storeHealth?: Pick<StoreHealth, 'onChange'>;
+  /** Notified when an unknown outcome was decided; absent where nobody listens. */
+  readonly doubts?: Pick<Doubts, 'settled'>;
+  /** Told what fails and goes on by itself; absent where nobody asks. */
+  readonly troubles?: Troubles;
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly closers: Closers;
+  readonly gate: Pick<Gate, 'isStopped'>;
+  readonly pairs: readonly Pair[];
+  /** Absent where no source has a price of gold. */
+  readonly gold?: GoldDeps;
+  readonly indexOf: IndexOf;
+  /** Whether the product area is switched on; when off nothing moves, and its calls are refused at the edge. */
+  readonly isOn: boolean;
+  /** What candles of contracts are made with; absent where there are none. */
+  readonly charts?: Pick<ContractChartsDeps, 'source' | 'charted'>;
+  /** Whether somebody follows a contract on the stream. */
+  readonly isWatched?: (contract: string) => boolean;
+  /** From 0 to below 1, for the makers of practice mode; null where none trade. */
+  readonly random: (() => number) | null;
+}
+
+/** The contracts of a running exchange. */
+export interface OpenedContracts {
+  readonly contracts: Contracts;
+  /** Their candles; null where there are none. */
+  readonly charts: ContractCharts | null;
+  readonly handlers: ReturnType<typeof createContractHandlers>;
+}
+
+/** Opens the contracts: rebuilds every market from the store, then follows prices. Nothing is closed before a fresh one. */
+export async function openContracts(deps: ContractsDeps): Promise<OpenedContracts> {
+  const { database, ledger, clock, logger, closers, random, troubles } = deps;
+  const { pairs, gold } = deps;
+  const listed = gold === undefined ? listContracts(pairs) : listContracts([...pairs, gold.index], gold.hours);
+  const isStopped = ({ wallet }: ListedContract) => deps.gate.isStopped(wallet, { assets: [settlingAsset] });
+  const markets = new Map(listed.map((one) => [one.id, new ContractMarket(one, () => isStopped(one))]));
+  const writer = new ContractWriter({
+    database: deps.writer ?? database,
+    ledger,
+    clock,
+    markets,
+    isHouse,
+    committed(runs) {
+      publishTrades(charts, runs);
+      contracts.published(runs);
+    },
+    failed(error, what) {
+      logger.error({ err: error }, what);
+      if (error instanceof OutcomeUnknown) charts?.doubt(false);
+    },
+    settled: () => deps.doubts?.settled(),
+  });
+  const contracts = new Contracts(markets, writer, clock, gold?.isOn === false ? ['gold'] : [], deps.isWatched);
+  await writer.load();
+  const charts = await openCharts(deps, contracts);
+  const unfollow = deps.storeHealth?.onChange((state) => state === 'ready' && charts?.doubt(true));
+  closers.add('contracts', () => {
+    unfollow?.();
+    return writer.close();
+  });
+  const opened = { contracts, charts, handlers: createContractHandlers({ database, contracts }) };
+  if (!deps.isOn) return opened;
+  const quote = random === null ? null : (market: ContractMarket) => quoteContract(contracts, market, random);
+  const mark = () => markContracts(contracts, deps.indexOf, clock, quote);
+  const timers = [repeat(logger, 'mark contracts', markEveryMs, mark, troubles)];
+  if (random !== null) {
+    for (const wallet of new Set(contracts.listed().map((one) => one.wallet))) {
+      await fundContractMakers({ database, ledger }, clock(), wallet);
+    }
+    timers.push(repeat(logger, 'quote contracts', quoteEveryMs, () => quoteContracts(contracts, random), troubles));
+  }
+  closers.add('contract prices', async () => {
+    await Promise.all(timers.map((timer) => timer.close()));
+  });
+  return opened;
+}
+
+/** The candles of the contracts that can be seen, up before anything trades. */
+async function openCharts(deps: ContractsDeps, contracts: Contracts): Promise<ContractCharts | null> {
+  const { database, clock, logger, closers, pairs, gold } = deps;
+  if (deps.charts === undefined) return null;
+  const charts = await openContractCharts({
+    ...deps.charts,
+    database,
+    contracts: contracts.listed(),
+    followed: gold === undefined ? pairs : [...pairs, gold.index],
+    clock,
+    logger,
+  });
+  closers.add('contract charts', () => charts.close());
+  contracts.onChange((contract) => charts.heartbeat(contract));
+  return charts;
+}
+
+function publishTrades(charts: ContractCharts | null, runs: ReadonlyMap<ContractMarket, ContractRun>): void {
+  for (const [{ listed }, { changes }] of runs) charts?.record(listed.id, changes.trades);
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { houseOwners } from '../../core/ledger/account.ts';
+import { quoteContract } from './contract-makers.ts';
+import { priceLifeMs } from './contract-market.ts';
+import { quoteLifeMs } from './contract-run.ts';
+import { ContractWorld, maker, users, readyWorld, usdt } from './contract-world.ts';
+import { type ContractsBench, contractsBench } from './testing.ts';
+
+/** The exchange stood still, as when its process or its host was suspended: prices from before decide nothing. */
+const [one, two] = users as [bigint, bigint];
+const pauseMs = 30_000;
+
+/** A position of one, quotes of a maker and an order of another user; then nothing for a while. */
+function paused(forMs = pauseMs): { world: ContractWorld; position: number } {
+  const world = readyWorld(new ContractWorld(usdt('10000'), usdt('1000')));
+  world.open(one, 'long', 100, 100);
+  world.place(two, 'long', 100, 10, 599_000);
+  const [position = 0] = world.market.positions.keys();
+  world.looks = false;
+  world.now += forMs;
+  return { world, position };
+}
+
+describe('after a pause', () => {
+  it('nothing is opened, closed or protected before a new price, and the quotes from before are gone at once', () => {
+    const { world, position } = paused();
+    expect(world.open(two, 'long', 10, 10).trades).toEqual([]);
+    expect(world.market.book.restingOrders().map(({ owner }) => owner)).toEqual([two]);
+    expect(world.do((run) => run.close(one, position, 100)).trades).toEqual([]);
+    world.do((run) => run.protect(one, position, 700_000, 500_000));
+    expect(world.refused).toEqual(['pairClosed', 'cannotCloseNow', 'pairClosed']);
+    expect(world.market.mark).toBeNull();
+    world.do((run) => run.cancel(two, [...world.market.orders.keys()][0] ?? 0));
+    expect(world.market.orders.size).toBe(0);
+  });
+
+  it('a price that was looked up before it decides nothing; a new one does, against new quotes', () => {
+    const { world, position } = paused();
+    const before = world.now - pauseMs;
+    // Half of the price: everything would fire.
+    expect(world.do((run) => run.markTo(300_000, before)).closings).toEqual([]);
+    expect(world.market.positions.size).toBe(1);
+    world.markTo(600_000);
+    world.open(two, 'long', 10, 10);
+    expect(world.market.positions.size).toBe(1);
+    world.quote(600_000);
+    world.do((run) => run.close(one, position, 100));
+    expect(world.market.positions.size).toBe(0);
+  });
+
+  it('of less than the life of a price everything goes on', () => {
+    const { world, position } = paused(priceLifeMs - 100);
+    world.do((run) => run.close(one, position, 100));
+    expect(world.refused).toEqual([]);
+    expect(world.market.positions.size).toBe(0);
+  });
+
+  it('by a clock that was set back nothing is matched either', () => {
+    const { world } = paused(-3_600_000);
+    world.open(two, 'long', 10, 10);
+    expect(world.refused).toEqual(['pairClosed']);
+  });
+});
+
+describe('a quote', () => {
+  it('is taken back before anything meets it once it is too old, also while prices go on', () => {
+    const world = readyWorld(new ContractWorld(usdt('10000')));
+    world.now += quoteLifeMs - 1_000;
+    world.open(one, 'long', 10, 10);
+    expect(world.market.positions.size).toBe(1);
+    world.now += 2_000;
+    world.open(two, 'long', 10, 10);
+    expect(world.market.positions.size).toBe(1);
+    expect(world.market.quotes.of(maker)).toEqual([]);
+  });
+});
+
+describe('on a store', () => {
+  let bench: ContractsBench;
+  beforeAll(async () => {
+    bench = await contractsBench();
+  });
+  afterAll(() => bench.close());
+
+  it('the makers quote around a new index only, and users trade again with its first step', async () => {
+    const [who = 0n] = await bench.users([usdt('1000')]);
+    const market = bench.contracts.market('BTCPERP');
+    const buy = () =>
+      bench.contracts.submit({
+        contract: 'BTCPERP',
+        owner: who,
+        work: (run) =>
+          run.place({
+            kind: 'place',
+            owner: who,
+            contract: 'BTCPERP',
+            side: 'long',
+            type: 'market',
+            priceTicks: null,
+            lots: 1,
+            leverage: 2,
+            takeProfitTicks: 900_000,
+            stopLossTicks: 1,
+          }),
+      });
+    await bench.markTo(600_000);
+    await quoteContract(bench.contracts, market, () => 0.5, true);
+    expect((await buy()).status).toBe('filled');
+    bench.pass(pauseMs);
+    // The quotes of a round that was begun before the pause, and an order that waited, in one batch.
+    const both = Promise.allSettled([quoteContract(bench.contracts, market, () => 0.5, true), buy()]);
+    expect((await both)[1]).toMatchObject({ status: 'rejected', reason: { codeName: 'pairClosed' } });
+    expect(market.quotes.of(houseOwners.makerA)).toEqual([]);
+    await bench.markTo(300_000);
+    await quoteContract(bench.contracts, market, () => 0.5, true);
+    expect((await buy()).status).toBe('filled');
+    expect(market.book.lastTicks).toBeLessThan(301_000);
+  });
+});

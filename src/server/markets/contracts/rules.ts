@@ -1,0 +1,167 @@
+import type { CodeName } from '../../../protocol/codes.ts';
+import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import { contractOrdersMax, contractPositionsMax } from '../../../protocol/limits.ts';
+import { contractValue, openingBandPpm, ticksAway, tierOf, type ContractTerms } from '../engine/contract-terms.ts';
+import { isDue, type PositionSide } from '../engine/position.ts';
+import { assetScale } from '../../core/assets.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
+import type { ContractMarket } from './contract-market.ts';
+
+/** An order that is to be placed. */
+export interface PlaceContract {
+  readonly kind: 'place';
+  readonly owner: bigint;
+  readonly contract: string;
+  readonly side: PositionSide;
+  readonly type: 'limit' | 'market';
+  /** Null for a market order. */
+  readonly priceTicks: number | null;
+  readonly lots: number;
+  readonly leverage: number;
+  readonly takeProfitTicks: number;
+  readonly stopLossTicks: number;
+}
+
+type RuleRefusal = Extract<
+  CodeName,
+  | 'pairClosed'
+  | 'quantityOutOfRange'
+  | 'delegationPriceInvalid'
+  | 'delegationPriceBeyondMarket'
+  | 'longTakeProfitBelowPrice'
+  | 'longStopLossAbovePrice'
+  | 'shortTakeProfitAbovePrice'
+  | 'shortStopLossBelowPrice'
+  | 'takeProfitAgainstMarket'
+  | 'stopPriceAgainstMark'
+>;
+
+/** A limit price further than this factor from the mark, either way, is taken for a slip. */
+const priceSanityFactor = 4;
+
+/**
+ * Whether a market takes an order by its own terms (spec point 5, contract).
+ *
+ * @returns null when it does
+ */
+export function placingRefusal(market: ContractMarket, command: PlaceContract): RuleRefusal | null {
+  const { terms } = market.listed;
+  const { mark } = market;
+  if (mark === null) return 'pairClosed';
+  if (command.lots < terms.minLots || command.lots > terms.maxLots) return 'quantityOutOfRange';
+  const price = command.priceTicks ?? mark.ticks;
+  if (!terms.leverages.includes(command.leverage)) return 'quantityOutOfRange';
+  if (command.priceTicks !== null) {
+    if (price * priceSanityFactor < mark.ticks || price > mark.ticks * priceSanityFactor)
+      return 'delegationPriceInvalid';
+    const beyond = command.side === 'long' ? price > bestAgainst(market, 'sell') : price < bestAgainst(market, 'buy');
+    if (beyond || isBeyondBand(command.side, price, openingLimitTicks(market, command, mark.ticks))) {
+      return 'delegationPriceBeyondMarket';
+    }
+  }
+  return protectionRefusal(command.side, price, command);
+}
+
+/**
+ * Whether an order fits beside what its owner has in the contract. The margin tier goes by all of it on the order's side:
+ * what its positions cost, what its resting orders will, and the order itself. Sides do not add up, because a price that
+ * takes the margin of one pays the other.
+ *
+ * @returns the refusal `quantityOutOfRange` with what is allowed: `leverageMost` for this size, `sideMost` and `sideUsed`
+ *   (USDT) at this leverage, `ordersMax` or `positionsMax`; null when it fits
+ */
+export function sizeRefusal(market: ContractMarket, command: PlaceContract): Refusal | null {
+  const { owner, side, leverage, lots, priceTicks } = command;
+  const { mark, orders, positions } = market;
+  const { terms } = market.listed;
+  if (mark === null) return new Refusal('pairClosed');
+  const resting = orders.countOf(owner);
+  if (priceTicks !== null && resting >= contractOrdersMax) {
+    return new Refusal('quantityOutOfRange', { ordersMax: contractOrdersMax });
+  }
+  if (resting + positions.countOf(owner) >= contractPositionsMax) {
+    return new Refusal('quantityOutOfRange', { positionsMax: contractPositionsMax });
+  }
+  const used = market.exposure(owner, side);
+  const cost = contractValue(terms, priceTicks ?? mark.ticks, lots);
+  const tier = tierOf(terms, used + cost);
+  const refusal = (leverageMost: number, sideMost: bigint | null) => {
+    const money = (units: bigint) => fromUnits(units, assetScale(market.listed.book.quote));
+    const allowed = { leverageMost, sideUsed: money(used) };
+    return new Refusal('quantityOutOfRange', sideMost === null ? allowed : { ...allowed, sideMost: money(sideMost) });
+  };
+  if (leverage > tier.leverageMost) {
+    const allowed = terms.leverages.findLast((one) => one <= tier.leverageMost) ?? 1;
+    return refusal(allowed, terms.tiers.findLast(({ leverageMost }) => leverage <= leverageMost)?.costMost ?? null);
+  }
+  // What is held already needs the margin of the new tier too: an order must not be what liquidates it.
+  const held = market.sideCost(owner, side);
+  if (tierOf(terms, held) === tierOf(terms, held + cost)) return null;
+  const endangered = positions.of(owner).some((one) => one.side === side && isDue(terms, one, mark.ticks, held + cost));
+  return endangered ? refusal(leverage, tierOf(terms, held).costMost) : null;
+}
+
+/** Whether a price is worse for whoever opens a side than a limit. */
+export function isBeyondBand(side: PositionSide, ticks: number, limitTicks: number): boolean {
+  return side === 'long' ? ticks > limitTicks : ticks < limitTicks;
+}
+
+/**
+ * The worst price an order may open at with a mark price: one at which its position would begin far from its end. Without
+ * it two accounts of one user could trade at any price, and leave the loss beyond the margin to others.
+ */
+export function openingLimitTicks(
+  market: ContractMarket,
+  { owner, side, leverage, lots }: Pick<PlaceContract, 'owner' | 'side' | 'leverage' | 'lots'>,
+  markTicks: number,
+): number {
+  const { terms } = market.listed;
+  const total = market.exposure(owner, side) + contractValue(terms, markTicks, lots);
+  return ticksAway(markTicks, side === 'long' ? 1 : -1, openingBandPpm(terms, total, leverage));
+}
+
+/** The price an order may not go beyond: the best one of the other side, or the mark where there is none. */
+function bestAgainst(market: ContractMarket, side: 'buy' | 'sell'): number {
+  return market.book.bestTicks(side) ?? market.mark?.ticks ?? 0;
+}
+
+/** Take-profit and stop-loss on the right side of the price they protect (spec point 5). */
+function protectionRefusal(
+  side: PositionSide,
+  price: number,
+  { takeProfitTicks, stopLossTicks }: { readonly takeProfitTicks: number; readonly stopLossTicks: number },
+): RuleRefusal | null {
+  if (side === 'long') {
+    if (takeProfitTicks <= price) return 'longTakeProfitBelowPrice';
+    return stopLossTicks >= price ? 'longStopLossAbovePrice' : null;
+  }
+  if (takeProfitTicks >= price) return 'shortTakeProfitAbovePrice';
+  return stopLossTicks <= price ? 'shortStopLossBelowPrice' : null;
+}
+
+/** Whether new protection of an open position would fire at once. */
+export function movingRefusal(
+  side: PositionSide,
+  markTicks: number,
+  takeProfitTicks: number,
+  stopLossTicks: number,
+): RuleRefusal | null {
+  const sign = side === 'long' ? 1 : -1;
+  if ((takeProfitTicks - markTicks) * sign <= 0) return 'takeProfitAgainstMarket';
+  return (markTicks - stopLossTicks) * sign <= 0 ? 'stopPriceAgainstMark' : null;
+}
+
+/** What an order's lots can cost at most, as the book stands now. */
+export function costAtMost(
+  market: ContractMarket,
+  { owner, side, priceTicks, lots }: PlaceContract,
+  terms: ContractTerms,
+): bigint {
+  const { book } = market;
+  if (side === 'long') {
+    return priceTicks === null ? book.costToBuy(owner, lots) : contractValue(terms, priceTicks, lots);
+  }
+  // Nobody buys above the best bid; a resting order sells at its own price.
+  const best = book.bestTicks('buy') ?? 0;
+  return contractValue(terms, Math.max(best, priceTicks ?? 0), lots);
+}

@@ -1,0 +1,123 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { epochMs } from '../../core/store/columns.ts';
+
+const units = (name: string) => bigint(name, { mode: 'bigint' }).notNull();
+const id = () => bigint({ mode: 'number' }).primaryKey();
+const ticks = (name: string) => bigint(name, { mode: 'number' });
+const owner = () => bigint({ mode: 'bigint' }).notNull();
+const side = () => text({ enum: ['long', 'short'] }).notNull();
+
+/** Orders of contracts, also those that ended. Prices in ticks and sizes in lots of their contract. */
+export const contractOrders = pgTable(
+  'contract_orders',
+  {
+    id: id(),
+    owner: owner(),
+    contract: text().notNull(),
+    side: side(),
+    type: text({ enum: ['limit', 'market'] }).notNull(),
+    priceTicks: ticks('price_ticks'),
+    lots: integer().notNull(),
+    filledLots: integer('filled_lots').notNull(),
+    leverage: integer().notNull(),
+    takeProfitTicks: ticks('take_profit_ticks').notNull(),
+    stopLossTicks: ticks('stop_loss_ticks').notNull(),
+    reserve: units('reserve'),
+    status: text({ enum: ['open', 'filled', 'cancelled'] }).notNull(),
+    createdAt: bigint('created_at', { mode: 'number' }).notNull(),
+    updatedAt: bigint('updated_at', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    index('contract_orders_open')
+      .on(table.contract, table.id)
+      .where(sql`status = 'open'`),
+    index('contract_orders_owner').on(table.owner, table.id),
+  ],
+);
+
+/** Positions, also those that are closed: then `lots` is 0. Money in the smallest unit of the settling coin. */
+export const contractPositions = pgTable(
+  'contract_positions',
+  {
+    id: id(),
+    owner: owner(),
+    contract: text().notNull(),
+    side: side(),
+    leverage: integer().notNull(),
+    lots: integer().notNull(),
+    cost: units('cost'),
+    margin: units('margin'),
+    takeProfitTicks: ticks('take_profit_ticks'),
+    stopLossTicks: ticks('stop_loss_ticks'),
+    openedLots: integer('opened_lots').notNull(),
+    openedCost: units('opened_cost'),
+    openFee: units('open_fee'),
+    closeFee: units('close_fee'),
+    overnightFee: units('overnight_fee'),
+    realised: units('realised'),
+    chargedDay: integer('charged_day').notNull(),
+    openedAt: bigint('opened_at', { mode: 'number' }).notNull(),
+    updatedAt: bigint('updated_at', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    index('contract_positions_open')
+      .on(table.contract, table.id)
+      .where(sql`lots > 0`),
+    index('contract_positions_owner').on(table.owner, table.id),
+    check('contract_positions_sound', sql`${table.lots} >= 0 AND ${table.margin} >= 0 AND ${table.cost} >= 0`),
+  ],
+);
+
+/** Lots that were closed, each with its price and reason. Append-only. */
+export const contractClosings = pgTable(
+  'contract_closings',
+  {
+    id: id(),
+    position: bigint({ mode: 'number' }).notNull(),
+    owner: owner(),
+    contract: text().notNull(),
+    side: side(),
+    lots: integer().notNull(),
+    cost: units('cost'),
+    priceTicks: ticks('price_ticks').notNull(),
+    profit: units('profit'),
+    fee: units('fee'),
+    insurance: units('insurance'),
+    reason: text({ enum: ['manual', 'forced', 'stop-loss', 'take-profit', 'deleveraged'] }).notNull(),
+    at: epochMs().notNull(),
+  },
+  (table) => [
+    index('contract_closings_owner').on(table.owner, table.id),
+    index('contract_closings_fund')
+      .on(table.id)
+      .where(sql`insurance <> 0`),
+  ],
+);
+
+/** What each maker of the house holds in each contract. */
+export const netPositions = pgTable(
+  'contract_nets',
+  {
+    owner: owner(),
+    contract: text().notNull(),
+    side: side(),
+    lots: integer().notNull(),
+    cost: units('cost'),
+  },
+  (table) => [primaryKey({ columns: [table.owner, table.contract] })],
+);
+
+/** Fills of the contracts' books. */
+export const contractTrades = pgTable(
+  'contract_trades',
+  {
+    id: id(),
+    contract: text().notNull(),
+    takerSide: text('taker_side', { enum: ['buy', 'sell'] }).notNull(),
+    priceTicks: ticks('price_ticks').notNull(),
+    lots: integer().notNull(),
+    at: epochMs().notNull(),
+  },
+  (table) => [index('contract_trades_contract').on(table.contract, table.id)],
+);

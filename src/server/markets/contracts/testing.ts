@@ -1,0 +1,111 @@
+import { pino } from 'pino';
+import { createClosers } from '../../core/jobs/closers.ts';
+import type { PriceSource } from '../prices/price-source.ts';
+import { gateForTest, type GateForTest } from '../../core/gate/testing.ts';
+import { houseOwners } from '../../core/ledger/account.ts';
+import { createLedger } from '../../core/ledger/ledger.ts';
+import { givePracticeUnits } from '../../core/ledger/testing.ts';
+import { startMarket } from '../candles/market.ts';
+import { pairOf, pairs } from '../pairs.ts';
+import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
+import { markContracts } from './contract-clock.ts';
+import { settlingAsset } from './contract-journals.ts';
+import { fundContractMaker } from './contract-makers.ts';
+import { openContracts, type OpenedContracts } from './open.ts';
+
+/** Contracts on a real store, with the clock, the index and the quotes in the hands of a test. */
+export interface ContractsBench extends OpenedContracts {
+  readonly database: TestDatabase;
+  /** Stops that a test makes. */
+  readonly gate: GateForTest;
+  /** Milliseconds of the clock, which moves on by itself with every look at it. */
+  readonly now: () => number;
+  readonly pass: (milliseconds: number) => void;
+  /** New users with so many units of USDT in their contract wallet each. */
+  readonly users: (funds: readonly bigint[]) => Promise<readonly bigint[]>;
+  /** One step of the prices that decide: BTC's index, or null as if too few sources were alive. */
+  readonly markTo: (ticks: number | null) => Promise<void>;
+  /** Puts quotes of BTC in the place of those the maker had. */
+  readonly quote: (
+    bids: readonly (readonly [number, number])[],
+    asks: readonly (readonly [number, number])[],
+  ) => Promise<void>;
+  /** Ends them and starts them again from the store. @param downMs for how long they are down */
+  readonly restart: (downMs?: number) => Promise<ContractsBench>;
+  readonly close: () => Promise<void>;
+}
+
+const logger = pino({ level: 'silent' });
+const fundedWallet = { wallet: 'contract', asset: settlingAsset } as const;
+
+/** What a bench takes from one start to the next. */
+interface BenchTime {
+  now: number;
+  users: bigint;
+  readonly source: PriceSource | undefined;
+}
+
+/**
+ * Opens the bench on a database of its own.
+ *
+ * @param insurance what the fund has at the start, in units of USDT
+ * @param source what BTC was and is worth elsewhere, for a bench with candles
+ */
+export async function contractsBench(insurance = 0n, source?: PriceSource): Promise<ContractsBench> {
+  const database = await testDatabase();
+  const time = { now: Date.UTC(2026, 10, 20, 12), users: 100_000n, source };
+  await fundContractMaker({ database, ledger: createLedger() }, time.now, 'contract');
+  const bench = await openBench(database, time);
+  if (insurance > 0n) await givePracticeUnits(database, [[houseOwners.insurance, insurance]], fundedWallet, time.now);
+  return bench;
+}
+
+async function openBench(database: TestDatabase, time: BenchTime): Promise<ContractsBench> {
+  const closers = createClosers(logger);
+  const ledger = createLedger();
+  const clock = () => (time.now += 1);
+  const { source } = time;
+  const gate = gateForTest();
+  const charted = source && (await startMarket({ database, source, pairs: [pairOf('BTCUSDT')], clock, logger }));
+  if (charted !== undefined) closers.add('market', () => charted.close());
+  const opened = await openContracts({
+    database,
+    ledger,
+    clock,
+    logger,
+    closers,
+    gate,
+    pairs,
+    indexOf: () => null,
+    ...(source === undefined || charted === undefined ? {} : { charts: { source, charted } }),
+    isOn: false,
+    random: null,
+  });
+  const maker = houseOwners.makerA;
+  return {
+    ...opened,
+    database,
+    gate,
+    now: () => time.now,
+    pass: (milliseconds) => void (time.now += milliseconds),
+    async users(funds) {
+      const owners = funds.map((amount) => [(time.users += 1n), amount] as const);
+      await givePracticeUnits(database, owners, fundedWallet, time.now);
+      return owners.map(([owner]) => owner);
+    },
+    markTo: (ticks) =>
+      markContracts(opened.contracts, (pair) => (ticks === null || pair !== 'BTCUSDT' ? null : { ticks }), clock),
+    async quote(bids, asks) {
+      await opened.contracts.submit({ contract: 'BTCPERP', owner: maker, work: (run) => run.quote(maker, bids, asks) });
+    },
+    async restart(downMs = 0) {
+      await closers.closeAll();
+      time.now += downMs;
+      return openBench(database, time);
+    },
+    async close() {
+      await closers.closeAll();
+      await database.close();
+    },
+  };
+}

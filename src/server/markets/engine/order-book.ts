@@ -1,0 +1,250 @@
+import { createRequire } from 'node:module';
+import type sortedBtree from 'sorted-btree';
+import {
+  assertPlace,
+  opposite,
+  type Book,
+  type BookCommand,
+  type BookEvent,
+  type BookLevel,
+  type BookSnapshot,
+  type CloseEvent,
+  type CloseReason,
+  type PlaceCommand,
+  type RestingOrder,
+  type Side,
+} from './book.ts';
+import { protectionLimitTicks, quoteUnitsOf, type MarketTerms } from './market-terms.ts';
+import { PriceLevel, type QueuedOrder } from './price-level.ts';
+
+// The package is CommonJS, and loaders disagree on what its default export is; `require` has one meaning.
+const { default: SortedTree } = createRequire(import.meta.url)('sorted-btree') as typeof sortedBtree;
+
+/** A taker on its way through the book. */
+interface Taker {
+  readonly command: PlaceCommand;
+  /** The furthest price it may trade at. */
+  readonly limitTicks: number;
+  /** What is left of its quantity; for a budget, the most lots an order may have. */
+  lots: number;
+  budgetUnits: bigint | null;
+  filledLots: number;
+}
+
+/**
+ * The order book of one market: price then time priority, levels in a B+ tree (a sorted array collapses
+ * when prices spread), each level a queue.
+ */
+export class OrderBook implements Book {
+  lastTicks: number | null;
+  private readonly terms: MarketTerms;
+  private readonly bids = new SortedTree<number, PriceLevel>(undefined, (a, b) => b - a);
+  private readonly asks = new SortedTree<number, PriceLevel>(undefined, (a, b) => a - b);
+  private readonly orders = new Map<number, QueuedOrder>();
+
+  /** @throws Error when the snapshot's two sides cross or an id comes twice */
+  constructor(terms: MarketTerms, snapshot: BookSnapshot) {
+    this.terms = terms;
+    this.lastTicks = snapshot.lastTicks;
+    for (const order of snapshot.orders) this.rest(order.id, order.owner, order.side, order.priceTicks, order.lots);
+    const bid = this.bestTicks('buy');
+    const ask = this.bestTicks('sell');
+    if (bid !== null && ask !== null && bid >= ask) throw new Error(`the book of ${terms.pair} is crossed`);
+  }
+
+  apply(command: BookCommand, atMs: number): BookEvent[] {
+    return command.kind === 'cancel' ? [this.cancel(command.id, atMs)] : this.place(command, atMs);
+  }
+
+  costToBuy(owner: bigint, lots: number): bigint {
+    const best = this.best('sell');
+    if (best === null) return 0n;
+    const limitTicks = protectionLimitTicks('buy', best.priceTicks);
+    let left = lots;
+    let cost = 0n;
+    for (const level of this.asks.values()) {
+      if (level.priceTicks > limitTicks || left === 0) return cost;
+      for (let order = level.first; order !== null && left > 0; order = order.after) {
+        if (order.owner === owner) return cost;
+        const taken = Math.min(left, order.lots);
+        cost += quoteUnitsOf(this.terms, level.priceTicks, taken);
+        left -= taken;
+      }
+    }
+    return cost;
+  }
+
+  bestTicks(side: Side): number | null {
+    return this.best(side)?.priceTicks ?? null;
+  }
+
+  resting(id: number): RestingOrder | null {
+    return this.orders.get(id) ?? null;
+  }
+
+  levels(side: Side, most: number): BookLevel[] {
+    const found: BookLevel[] = [];
+    for (const level of this.side(side).values()) {
+      if (found.length === most) break;
+      found.push({ priceTicks: level.priceTicks, lots: level.lots });
+    }
+    return found;
+  }
+
+  /** Levels of one side from the best on, one after the other, as long as they are asked for. */
+  *levelsFrom(side: Side): Generator<BookLevel> {
+    for (const { priceTicks, lots } of this.side(side).values()) yield { priceTicks, lots };
+  }
+
+  /** Resting orders of a side at better prices than one, best first; what is not beyond it is not looked at. */
+  beyond(side: Side, ticks: number): RestingOrder[] {
+    const found: RestingOrder[] = [];
+    for (const level of this.side(side).values()) {
+      if (side === 'buy' ? level.priceTicks <= ticks : level.priceTicks >= ticks) break;
+      for (let order = level.first; order !== null; order = order.after) found.push(order);
+    }
+    return found;
+  }
+
+  restingOrders(): RestingOrder[] {
+    const found: RestingOrder[] = [];
+    for (const side of ['buy', 'sell'] as const) {
+      for (const level of this.side(side).values()) {
+        for (let order = level.first; order !== null; order = order.after) {
+          found.push({ id: order.id, owner: order.owner, side, priceTicks: order.priceTicks, lots: order.lots });
+        }
+      }
+    }
+    return found;
+  }
+
+  /** Resting orders of one side, the best first: those that a taker of the other side meets, in the order it meets them. */
+  *restingFrom(side: Side): Generator<RestingOrder> {
+    for (const level of this.side(side).values()) {
+      for (let order = level.first; order !== null; order = order.after) yield order;
+    }
+  }
+
+  private side(side: Side) {
+    return side === 'buy' ? this.bids : this.asks;
+  }
+
+  private best(side: Side): PriceLevel | null {
+    const levels = this.side(side);
+    const key = levels.minKey();
+    return key === undefined ? null : (levels.get(key) ?? null);
+  }
+
+  private place(command: PlaceCommand, atMs: number): BookEvent[] {
+    assertPlace(command);
+    if (this.orders.has(command.id)) throw new Error(`order ${command.id} is already in the book`);
+    const bestTicks = this.bestTicks(opposite(command.side));
+    const taker: Taker = {
+      command,
+      limitTicks:
+        command.kind === 'limit'
+          ? command.priceTicks
+          : bestTicks === null
+            ? 0
+            : protectionLimitTicks(command.side, bestTicks),
+      lots: command.lots ?? this.terms.maxLots,
+      budgetUnits: command.kind === 'market' ? command.budgetUnits : null,
+      filledLots: 0,
+    };
+    const events: BookEvent[] = [];
+    const stopped = this.match(taker, events, atMs);
+    events.push(this.settle(taker, stopped, atMs));
+    return events;
+  }
+
+  /** Fills the taker as far as it goes; answers why it stopped, or null when nothing is left of it. */
+  private match(taker: Taker, events: BookEvent[], atMs: number): CloseReason | null {
+    const { command, limitTicks } = taker;
+    const makerSide = opposite(command.side);
+    while (taker.lots > 0) {
+      const level = this.best(makerSide);
+      if (level === null) return 'no-liquidity';
+      const beyond = command.side === 'buy' ? level.priceTicks > limitTicks : level.priceTicks < limitTicks;
+      if (beyond) return 'price-band';
+      const maker = level.first;
+      if (maker === null) throw new Error('an empty level was left in the book');
+      if (maker.owner === command.owner) return 'self-trade';
+      const lots = Math.min(taker.lots, maker.lots, this.affordable(taker, level.priceTicks));
+      if (lots === 0) return 'dust';
+      this.fill(taker, maker, lots, events, atMs);
+    }
+    return null;
+  }
+
+  /** Lots that what is left of a budget pays for at a price; no bound for a taker without one. */
+  private affordable(taker: Taker, priceTicks: number): number {
+    if (taker.budgetUnits === null) return Number.MAX_SAFE_INTEGER;
+    const lots = taker.budgetUnits / quoteUnitsOf(this.terms, priceTicks, 1);
+    return lots > BigInt(taker.lots) ? taker.lots : Number(lots);
+  }
+
+  private fill(taker: Taker, maker: QueuedOrder, lots: number, events: BookEvent[], atMs: number): void {
+    const { level } = maker;
+    const { command } = taker;
+    level.reduce(maker, lots);
+    taker.lots -= lots;
+    taker.filledLots += lots;
+    if (taker.budgetUnits !== null) taker.budgetUnits -= quoteUnitsOf(this.terms, level.priceTicks, lots);
+    this.lastTicks = level.priceTicks;
+    events.push({
+      kind: 'fill',
+      atMs,
+      takerId: command.id,
+      takerOwner: command.owner,
+      takerSide: command.side,
+      makerId: maker.id,
+      makerOwner: maker.owner,
+      priceTicks: level.priceTicks,
+      lots,
+    });
+    if (maker.lots > 0) return;
+    this.remove(maker);
+    events.push({ kind: 'close', atMs, id: maker.id, status: 'filled', reason: null, lots: 0 });
+  }
+
+  /** What becomes of the taker after matching: filled, resting, or cancelled with a reason. */
+  private settle(taker: Taker, stopped: CloseReason | null, atMs: number): BookEvent {
+    const { command, lots } = taker;
+    const { id } = command;
+    if (stopped === null) return { kind: 'close', atMs, id, status: 'filled', reason: null, lots: 0 };
+    if (command.kind === 'limit' && stopped !== 'self-trade') {
+      this.rest(id, command.owner, command.side, command.priceTicks, lots);
+      return { kind: 'rest', atMs, id, priceTicks: command.priceTicks, lots };
+    }
+    const left = taker.budgetUnits === null ? lots : 0;
+    // A budget that cannot pay for one more lot has done its work: what is left of it is change.
+    const spent = stopped === 'dust' && taker.filledLots > 0;
+    return { kind: 'close', atMs, id, status: spent ? 'filled' : 'cancelled', reason: stopped, lots: left };
+  }
+
+  private cancel(id: number, atMs: number): CloseEvent {
+    const order = this.orders.get(id);
+    if (order === undefined) throw new Error(`order ${id} is not in the book`);
+    const { lots } = order;
+    this.remove(order);
+    return { kind: 'close', atMs, id, status: 'cancelled', reason: 'user', lots };
+  }
+
+  private rest(id: number, owner: bigint, side: Side, priceTicks: number, lots: number): void {
+    if (this.orders.has(id)) throw new Error(`order ${id} is already in the book`);
+    const levels = this.side(side);
+    let level = levels.get(priceTicks);
+    if (level === undefined) {
+      level = new PriceLevel(priceTicks);
+      levels.set(priceTicks, level);
+    }
+    this.orders.set(id, level.append(id, owner, side, lots));
+  }
+
+  private remove(order: QueuedOrder): void {
+    const { level } = order;
+    level.remove(order);
+    this.orders.delete(order.id);
+    if (level.first === null) this.side(order.side).delete(level.priceTicks);
+  }
+}

@@ -1,0 +1,55 @@
+import type { RestingOrder, Side } from './book.ts';
+
+/** A resting order as the fast book holds it: linked into the queue of its level. */
+export interface QueuedOrder extends RestingOrder {
+  lots: number;
+  readonly level: PriceLevel;
+  before: QueuedOrder | null;
+  after: QueuedOrder | null;
+}
+
+/** The orders of one price in order of arrival: a doubly linked queue, so that a cancel costs no search. */
+export class PriceLevel {
+  readonly priceTicks: number;
+  /** What all orders of the level offer together. */
+  lots = 0;
+  first: QueuedOrder | null = null;
+  private last: QueuedOrder | null = null;
+
+  constructor(priceTicks: number) {
+    this.priceTicks = priceTicks;
+  }
+
+  append(id: number, owner: bigint, side: Side, lots: number): QueuedOrder {
+    const order: QueuedOrder = {
+      id,
+      owner,
+      side,
+      priceTicks: this.priceTicks,
+      lots,
+      level: this,
+      before: this.last,
+      after: null,
+    };
+    if (this.last === null) this.first = order;
+    else this.last.after = order;
+    this.last = order;
+    this.lots += lots;
+    if (!Number.isSafeInteger(this.lots)) throw new Error('a price level holds more lots than can be counted');
+    return order;
+  }
+
+  /** Takes lots off an order of this level after a fill. */
+  reduce(order: QueuedOrder, lots: number): void {
+    order.lots -= lots;
+    this.lots -= lots;
+  }
+
+  remove(order: QueuedOrder): void {
+    if (order.before === null) this.first = order.after;
+    else order.before.after = order.after;
+    if (order.after === null) this.last = order.before;
+    else order.after.before = order.before;
+    this.lots -= order.lots;
+  }
+}

@@ -1,0 +1,12 @@
+import type { AuditPart } from '../../core/ledger/audit-parts.ts';
+import { walletNumber } from '../../core/ledger/balance-row.ts';
+import { optionAsset } from './option-terms.ts';
+
+/** What stakes hold until their round is settled. */
+export const optionsAudit: AuditPart = {
+  name: 'options',
+  holds: `
+    SELECT owner, ${walletNumber('option')}::smallint AS wallet, '${optionAsset}' AS asset, stake::numeric AS frozen,
+           0::numeric AS locked
+      FROM option_entries WHERE outcome IS NULL`,
+};

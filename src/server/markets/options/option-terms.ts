@@ -1,0 +1,49 @@
+import { optionCycles } from '../../../protocol/limits.ts';
+import type { OptionCycle } from '../../../protocol/entities/option.ts';
+import { toUnits } from '../../../protocol/maths/decimal.ts';
+import type { Pair } from '../../../protocol/entities/market.ts';
+import { optionPoolMaximum, optionStakeMaximum, optionStakeMinimum } from '../../../protocol/limits.ts';
+import { assetScale } from '../../core/assets.ts';
+
+/** Coins with seconds options, in the order they are shown. */
+const coins: readonly string[] = ['BTC', 'ETH', 'BNB', 'SOL', 'XRP', 'DOGE'];
+
+/** What options are paid with, out of the option wallet. */
+export const optionAsset = 'USDT';
+/** Digits a stake may have behind the point. */
+export const stakePlaces = 2;
+
+const inUnits = (text: string) => toUnits(text, assetScale(optionAsset));
+export const stakeMinimum = inUnits(optionStakeMinimum);
+export const stakeMaximum = inUnits(optionStakeMaximum);
+export const poolMaximum = inUnits(optionPoolMaximum);
+
+/** A coin with options, and the pair whose index decides. */
+export interface OptionCoin {
+  readonly coin: string;
+  readonly pair: Pair;
+}
+
+/** One row of rounds after another: a coin and a cycle. */
+export interface Series {
+  readonly coin: string;
+  readonly cycle: OptionCycle;
+}
+
+/** The coins with options among the pairs that trade. */
+export function optionCoins(pairs: readonly Pair[]): OptionCoin[] {
+  return coins.flatMap((coin) => {
+    const pair = pairs.find(({ base, quote }) => base === coin && quote === optionAsset);
+    return pair === undefined ? [] : [{ coin, pair }];
+  });
+}
+
+/** Every series of some coins. */
+export function seriesOf(list: readonly OptionCoin[]): Series[] {
+  return list.flatMap(({ coin }) => optionCycles.map((cycle) => ({ coin, cycle })));
+}
+
+/** The name of a series, as its topic has it after `round:`. */
+export function seriesName({ coin, cycle }: Series): `${string}:${OptionCycle}` {
+  return `${coin}:${cycle}`;
+}

@@ -1,0 +1,88 @@
+import type { RoundUpdate } from '../../../protocol/stream/channels.ts';
+import type { OptionRound } from '../../../protocol/entities/option.ts';
+import { seriesName, type Series } from './option-terms.ts';
+
+/** Points of the index line that are kept: the longest cycle and half of it before. */
+const linePoints = 450;
+/** Rounds of a series that are kept: what takes entries, what is locked, what runs, and the last that ended. */
+const roundsKept = 5;
+/** A series somebody looked at within this long is attended. */
+const viewedForMs = 2 * 60_000;
+
+type Point = RoundUpdate['line'][number];
+type Listener = (name: string, rounds: readonly OptionRound[], point: Point | null) => void;
+
+/** What is going on in every series, for whoever looks; what counts is in the store. */
+export class RoundBoard {
+  readonly #rounds = new Map<string, Map<string, OptionRound>>();
+  readonly #lines = new Map<string, Point[]>();
+  readonly #lookedAt = new Map<string, number>();
+  readonly #listeners = new Set<Listener>();
+
+  /** Hears of rounds that changed and of points of the line. Returns how to stop. */
+  onChange(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Takes over rounds as they stand after a commit. */
+  put(rounds: readonly OptionRound[]): void {
+    for (const round of rounds) {
+      const name = seriesName(round);
+      const held = this.#rounds.get(name) ?? new Map<string, OptionRound>();
+      // Of two commits the later one tells more entries or a later phase; told in the wrong order it stays.
+      const before = held.get(round.id);
+      if (before !== undefined && isOlder(round, before)) continue;
+      held.set(round.id, round);
+      const oldest = [...held.values()].toSorted((a, b) => b.strikeAt - a.strikeAt).slice(roundsKept);
+      for (const { id } of oldest) held.delete(id);
+      this.#rounds.set(name, held);
+      this.#notify(name, [round], null);
+    }
+  }
+
+  /** Adds a point to the line of a coin, for every series of it. */
+  tick(series: readonly Series[], coin: string, point: Point): void {
+    const line = this.#lines.get(coin) ?? [];
+    line.push(point);
+    if (line.length > linePoints) line.shift();
+    this.#lines.set(coin, line);
+    for (const one of series) if (one.coin === coin) this.#notify(seriesName(one), [], point);
+  }
+
+  /** Rounds of a series, the newest first. */
+  rounds(series: Series): OptionRound[] {
+    const held = this.#rounds.get(seriesName(series));
+    return held === undefined ? [] : [...held.values()].toSorted((a, b) => b.strikeAt - a.strikeAt);
+  }
+
+  /** Ids of all rounds that are held. */
+  heldIds(): string[] {
+    return [...this.#rounds.values()].flatMap((held) => [...held.keys()]);
+  }
+
+  line(coin: string): readonly Point[] {
+    return this.#lines.get(coin) ?? [];
+  }
+
+  /** Somebody looks at a series. */
+  look(series: Series, now: number): void {
+    this.#lookedAt.set(seriesName(series), now);
+  }
+
+  /** Whether somebody looked at a series lately. */
+  isViewed(series: Series, now: number): boolean {
+    return now - (this.#lookedAt.get(seriesName(series)) ?? -Infinity) < viewedForMs;
+  }
+
+  #notify(name: string, rounds: readonly OptionRound[], point: Point | null): void {
+    for (const listener of this.#listeners) listener(name, rounds, point);
+  }
+}
+
+const order = ['waiting', 'in-progress', 'settling', 'settled', 'void'] as const;
+
+function isOlder(round: OptionRound, than: OptionRound): boolean {
+  const later = order.indexOf(round.phase) - order.indexOf(than.phase);
+  return later < 0 || (later === 0 && round.entries < than.entries);
+}

@@ -1,0 +1,220 @@
+import type { TickEntropy } from '../../../protocol/entities/option.ts';
+import { fromUnitsFixed, toUnits } from '../../../protocol/maths/decimal.ts';
+import { optionTickToleranceMs } from '../../../protocol/limits.ts';
+import type { Clock } from '../../core/clock/clock.ts';
+import type { Gate } from '../../core/gate/gate.ts';
+import type { BalanceRow } from '../../core/ledger/balance-row.ts';
+import type { Ledger } from '../../core/ledger/ledger.ts';
+import type { Logger } from '../../core/log/log.ts';
+import { allInTurn, recovering, type Recovering } from '../../core/jobs/recovering.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
+import { Retries } from '../../core/jobs/retries.ts';
+import type { Database } from '../../core/store/database.ts';
+import type { PracticeBots } from './practice-bots.ts';
+import { optionAsset, type OptionCoin, type Series, seriesName, seriesOf } from './option-terms.ts';
+import type { RoundBoard } from './round-board.ts';
+import type { RoundDraws } from './round-draws.ts';
+import { toRound, type RoundRow } from './round-row.ts';
+import { moveRounds, openRounds } from './store.ts';
+import { settleRound } from './settling.ts';
+import type { NewTick, TickChain } from './tick-chain.ts';
+
+/** The index of a pair in whole ticks, or null while too few sources are alive. */
+export type IndexOf = (
+  pair: string,
+  now: number,
+) => { readonly ticks: number; readonly entropy?: TickEntropy | undefined } | null;
+
+/** What the scheduler drives. */
+export interface RoundSchedulerDeps {
+  readonly database: Database;
+  readonly ledger: Pick<Ledger, 'post' | 'changed'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly coins: readonly OptionCoin[];
+  readonly indexOf: IndexOf;
+  /** While it stops options or their coin, no entry is taken and nothing is settled; rounds that end then wait. */
+  readonly gate: Pick<Gate, 'isStopped'>;
+  readonly chain: TickChain;
+  readonly board: RoundBoard;
+  /** Null outside of practice mode. */
+  readonly bots: PracticeBots | null;
+  /** What simulated prices are drawn from; absent where they are those of other exchanges. */
+  readonly draws?: RoundDraws | null;
+}
+
+/**
+ * Moves every series on: a tick of the index into the chain, rounds opened, struck, and settled. Once a second; each
+ * step is one transaction, so that it can die anywhere and go on after a restart. What memory holds beside the store is
+ * loaded again after a step that failed, and a round that fails keeps no other one waiting.
+ */
+export class RoundScheduler {
+  readonly #deps: RoundSchedulerDeps;
+  readonly #series: readonly Series[];
+  /** Rounds the practice bots has entered or was refused by. */
+  readonly #botsEntered = new Set<string>();
+  readonly #ticking: Recovering;
+  /** After a failure each coin moves on by itself, until all of them do. */
+  #isApart = false;
+  readonly #moving: Retries<string>;
+  readonly #settling: Retries<string>;
+  readonly #entering: Retries<string>;
+
+  constructor(deps: RoundSchedulerDeps) {
+    this.#deps = deps;
+    this.#series = seriesOf(deps.coins);
+    this.#ticking = recovering(() => this.#load());
+    const retries = (what: string) =>
+      new Retries<string>(deps.clock, (error, round) => {
+        deps.logger.error({ err: error, round }, what);
+        // What failed may be durable all the same.
+        this.doubt();
+      });
+    this.#moving = retries('a round could not move on');
+    this.#settling = retries('a round could not be settled');
+    this.#entering = retries('the practice traders could not enter');
+  }
+
+  /** One step at the time of the clock. @throws what failed, once every part had its turn */
+  async step(): Promise<void> {
+    const now = this.#deps.clock();
+    const parts = [() => this.#ticking.step(() => this.#tick(now)), () => this.#settle(), () => this.#enterBots(now)];
+    await allInTurn(parts, 'options');
+  }
+
+  /** Has the next step take over what the store says, as after the store was away. */
+  doubt(): void {
+    this.#ticking.doubt();
+  }
+
+  /** How many rounds failed when they were last tried. */
+  get failing(): number {
+    return this.#moving.failing.count + this.#settling.failing.count;
+  }
+
+  async #load(): Promise<void> {
+    const { database, clock, chain, board } = this.#deps;
+    await chain.load(database);
+    await loadBoard(database, board, clock());
+    const held = new Set(board.heldIds());
+    for (const id of this.#botsEntered) if (!held.has(id)) this.#botsEntered.delete(id);
+  }
+
+  async #tick(now: number): Promise<void> {
+    const { coins } = this.#deps;
+    const parts = this.#isApart ? coins.map((coin) => [coin]) : [coins];
+    this.#isApart = true;
+    await allInTurn(
+      parts.map((some) => () => this.#tickOf(some, now)),
+      'ticks of options',
+    );
+    this.#isApart = false;
+  }
+
+  /** The tick of some coins, and what it does to their rounds: one transaction. */
+  async #tickOf(coins: readonly OptionCoin[], now: number): Promise<void> {
+    const { database, chain, board, draws = null } = this.#deps;
+    const ticks = this.#ticksAt(coins, now);
+    const names = coins.map(({ coin }) => coin);
+    const series = this.#series.filter(({ coin }) => names.includes(coin));
+    const { proofs, rounds } = await database.transaction(async (tx) => {
+      const written = await chain.append(tx, ticks);
+      const opened = await openRounds(tx, series, now, { coins, proofs: written, draws });
+      const moved = await moveRounds(tx, written, { now, coins: names, retries: this.#moving, draws });
+      return { proofs: written, rounds: [...opened, ...moved] };
+    });
+    chain.keep(proofs);
+    for (const { coin, at, price } of ticks) board.tick(series, coin, [at, price]);
+    board.put(rounds.map(toRound));
+  }
+
+  /** Whether a coin's index is live, so that a round entered now can be decided. */
+  isOpen(coin: string): boolean {
+    const found = this.#deps.coins.find((one) => one.coin === coin);
+    const { indexOf, clock } = this.#deps;
+    return found !== undefined && !this.#isStopped() && indexOf(found.pair.id, clock()) !== null;
+  }
+
+  #isStopped(): boolean {
+    return this.#deps.gate.isStopped('option', { assets: [optionAsset] });
+  }
+
+  #ticksAt(coins: readonly OptionCoin[], now: number): NewTick[] {
+    return coins.flatMap(({ coin, pair }) => {
+      const index = this.#deps.indexOf(pair.id, now);
+      if (index === null) return [];
+      const units = BigInt(index.ticks) * toUnits(pair.tickSize, pair.priceDecimals);
+      return [{ coin, at: now, price: fromUnitsFixed(units, pair.priceDecimals), entropy: index.entropy }];
+    });
+  }
+
+  async #settle(): Promise<void> {
+    if (this.#isStopped()) return;
+    const { database, ledger, clock, board } = this.#deps;
+    const { rows } = await database.pool.query<{ id: string }>(
+      "SELECT id FROM option_rounds WHERE phase = 'settling' ORDER BY id",
+    );
+    for (const { id } of rows) {
+      await this.#settling.attempt(id, async () => {
+        const settled = await database.transaction((tx) => settleRound(tx, ledger, BigInt(id), clock()));
+        if (settled === null) return;
+        ledger.changed(settled.changed);
+        board.put([toRound(settled.round)]);
+        this.#botsEntered.delete(id);
+      });
+    }
+    // One that failed may be settled all the same, or by somebody else: then nobody asks for it any more.
+    const waiting = new Set(rows.map(({ id }) => id));
+    for (const id of this.#settling.keys()) if (!waiting.has(id)) this.#settling.forget(id);
+  }
+
+  /** The house's traders enter what somebody looks at, early enough for users to see the pools. */
+  async #enterBots(now: number): Promise<void> {
+    const { bots, board } = this.#deps;
+    if (bots === null || this.#isStopped()) return;
+    for (const series of this.#series) {
+      if (!board.isViewed(series, now)) continue;
+      const open = board
+        .rounds(series)
+        .find((round) => round.phase === 'waiting' && now >= round.opensAt && now < round.lockAt - 1_000);
+      if (open === undefined || this.#botsEntered.has(open.id)) continue;
+      await this.#entering.attempt(seriesName(series), async () => {
+        await this.#enterBotsInto(bots, open.id);
+        this.#botsEntered.add(open.id);
+      });
+    }
+  }
+
+  async #enterBotsInto(bots: PracticeBots, id: string): Promise<void> {
+    const { database, ledger, board } = this.#deps;
+    let changed: readonly BalanceRow[] = [];
+    try {
+      const round = await database.transaction(async (tx) => {
+        const { rows } = await tx.client.query<RoundRow>(
+          'SELECT * FROM option_rounds WHERE id = $1 FOR NO KEY UPDATE',
+          [id],
+        );
+        const row = rows[0];
+        if (row === undefined) return null;
+        const entered = await bots.enter(tx, row);
+        changed = entered.changed;
+        return entered.round;
+      });
+      ledger.changed(changed);
+      if (round !== null) board.put([toRound(round)]);
+    } catch (error) {
+      // After a restart they have joined already, and a round may lock meanwhile: users trade on without them.
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+}
+
+/** Fills the board with the rounds that are still open, and with what became of those that it holds. */
+export async function loadBoard({ pool }: Pick<Database, 'pool'>, board: RoundBoard, now: number): Promise<void> {
+  const { rows } = await pool.query<RoundRow>(
+    `SELECT * FROM option_rounds
+      WHERE (phase IN ('waiting', 'in-progress', 'settling') AND settle_at > $1) OR id = ANY ($2::bigint[])`,
+    [now - optionTickToleranceMs, board.heldIds()],
+  );
+  board.put(rows.map(toRound));
+}

@@ -1,0 +1,80 @@
+import { optionFeePerMille } from '../../../protocol/limits.ts';
+import { divideRound, type Share, type Stake } from '../engine/option-round.ts';
+import { houseOwners, type Posting } from '../../core/ledger/account.ts';
+import type { BalanceRow } from '../../core/ledger/balance-row.ts';
+import type { Ledger } from '../../core/ledger/ledger.ts';
+import type { Transaction } from '../../core/store/database.ts';
+import { optionAsset } from './option-terms.ts';
+import type { RoundRow } from './round-row.ts';
+
+/** What a settlement changed; null when the round was settled before. */
+export interface Settled {
+  readonly round: RoundRow;
+  readonly changed: readonly BalanceRow[];
+}
+
+/**
+ * Pays out a round that is being settled, once: stakes and winnings of everybody in one transaction with the
+ * phase that says so.
+ */
+export async function settleRound(
+  tx: Transaction,
+  ledger: Pick<Ledger, 'post'>,
+  id: bigint,
+  at: number,
+): Promise<Settled | null> {
+  const { rows: found } = await tx.client.query<RoundRow>(
+    "SELECT * FROM option_rounds WHERE id = $1 AND phase = 'settling' FOR UPDATE",
+    [id],
+  );
+  const round = found[0];
+  if (round === undefined) return null;
+  const { shares, remainder } = divideRound(await stakesOf(tx, id), round.result, BigInt(optionFeePerMille));
+  if (shares.length > 0) await writeShares(tx, shares);
+  const postings = shares.flatMap(postingsOf);
+  const fees = shares.reduce((sum, { fee }) => sum + fee, remainder);
+  postings.push({ owner: houseOwners.fees, wallet: 'option', asset: optionAsset, part: 'available', amount: fees });
+  const changed =
+    shares.length === 0 ? [] : await ledger.post(tx, { kind: 'option-settlement', reference: round.id, at, postings });
+  const { rows } = await tx.client.query<RoundRow>('UPDATE option_rounds SET phase = $2 WHERE id = $1 RETURNING *', [
+    id,
+    round.settlement === null ? 'void' : 'settled',
+  ]);
+  return { round: rows[0] ?? round, changed };
+}
+
+async function writeShares(tx: Transaction, shares: readonly Share[]): Promise<void> {
+  await tx.client.query(
+    `UPDATE option_entries AS entry SET outcome = share.outcome, profit = share.profit, fee = share.fee
+       FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[]) AS share (id, outcome, profit, fee)
+      WHERE entry.id = share.id`,
+    [
+      shares.map((share) => share.id),
+      shares.map((share) => share.outcome),
+      shares.map((share) => share.profit),
+      shares.map((share) => share.fee),
+    ],
+  );
+}
+
+async function stakesOf(tx: Transaction, round: bigint): Promise<Stake[]> {
+  const { rows } = await tx.client.query<{ id: string; owner: string; direction: Stake['direction']; stake: string }>(
+    'SELECT id, owner, direction, stake FROM option_entries WHERE round_id = $1 ORDER BY id',
+    [round],
+  );
+  return rows.map(({ id, owner, direction, stake }) => ({
+    id: BigInt(id),
+    owner: BigInt(owner),
+    direction,
+    stake: BigInt(stake),
+  }));
+}
+
+function postingsOf({ owner, stake, outcome, profit }: Share): Posting[] {
+  const account = { owner, wallet: 'option', asset: optionAsset } as const;
+  const back = outcome === 'loss' ? 0n : stake + profit;
+  return [
+    { ...account, part: 'frozen', amount: -stake },
+    { ...account, part: 'available', amount: back },
+  ];
+}

@@ -1,0 +1,80 @@
+import type { Pair } from '../../../protocol/entities/market.ts';
+import type { Interval } from '../../../protocol/intervals.ts';
+import { candleStart } from '../../../protocol/intervals.ts';
+import type { SourceCandle } from './price-source.ts';
+
+/** A ticker as ccxt unifies it, as far as it is used. What an exchange does not tell is absent or null. */
+export interface ExchangeTicker {
+  readonly symbol?: string | null;
+  readonly timestamp?: number | null;
+  readonly bid?: number | null;
+  readonly ask?: number | null;
+  readonly last?: number | null;
+}
+
+/** A candle as ccxt unifies it: start, open, high, low, close, volume in base. */
+export type ExchangeCandle = readonly (number | null | undefined)[];
+
+/** Past this share of the price a spread says that nobody makes this market, and the last price counts alone. */
+const spreadMax = 0.02;
+/** Clocks of exchanges may be ahead of ours by this; further ahead a stamp is not believed. */
+const aheadMaxMs = 2_000;
+
+/** Tokens that are each an ounce of gold in a vault, by which exchanges of coins know its price; the larger one first. */
+const goldTokens = ['PAXG', 'XAUT'];
+
+/** The symbols ccxt names a pair by, the one that counts most first: `BTC/USDT`; gold goes by its tokens. */
+export function symbolsOf({ base, quote }: Pair): readonly [string, ...string[]] {
+  const [first = base, ...others] = base === 'XAU' ? goldTokens : [base];
+  return [`${first}/${quote}`, ...others.map((other) => `${other}/${quote}`)];
+}
+
+/** A price in whole ticks, at least 1; null for what is no price. */
+export function ticksOf(pair: Pair, price: number | null | undefined): number | null {
+  if (typeof price !== 'number' || !Number.isFinite(price) || price <= 0) return null;
+  const ticks = Math.max(1, Math.round(price * 10 ** pair.priceDecimals));
+  return Number.isSafeInteger(ticks) ? ticks : null;
+}
+
+/**
+ * What a ticker says a pair is worth: the middle of the best prices where the market is tight, else the
+ * last price; null when it says nothing that can be used.
+ *
+ * @param receivedAt our time; it stands for a stamp that is missing or from the future
+ */
+export function quoteOf(
+  pair: Pair,
+  ticker: ExchangeTicker,
+  receivedAt: number,
+): { readonly ticks: number; readonly at: number } | null {
+  const bid = ticksOf(pair, ticker.bid);
+  const ask = ticksOf(pair, ticker.ask);
+  const last = ticksOf(pair, ticker.last);
+  const tight = bid !== null && ask !== null && ask >= bid && ask - bid <= Math.max(2, bid * spreadMax);
+  const ticks = tight ? Math.round((bid + ask) / 2) : last;
+  if (ticks === null) return null;
+  const stamp = ticker.timestamp;
+  const believed = typeof stamp === 'number' && stamp > 0 && stamp <= receivedAt + aheadMaxMs;
+  return { ticks, at: believed ? Math.min(stamp, receivedAt) : receivedAt };
+}
+
+/** Candles that can be used, oldest first, each start once, volume in lots. */
+export function candlesOf(pair: Pair, interval: Interval, rows: readonly ExchangeCandle[]): SourceCandle[] {
+  const lotsPerCoin = 10 ** pair.amountDecimals;
+  const candles = new Map<number, SourceCandle>();
+  for (const [start, openPrice, highPrice, lowPrice, closePrice, amount] of rows) {
+    const open = ticksOf(pair, openPrice);
+    const high = ticksOf(pair, highPrice);
+    const low = ticksOf(pair, lowPrice);
+    const close = ticksOf(pair, closePrice);
+    if (typeof start !== 'number' || open === null || high === null || low === null || close === null) continue;
+    if (high < Math.max(open, close) || low > Math.min(open, close)) continue;
+    const coins = typeof amount === 'number' && Number.isFinite(amount) && amount > 0 ? amount : 0;
+    const volume = BigInt(Math.max(1, Math.round(coins * lotsPerCoin)));
+    // Exchanges cut days and weeks by their own clocks; here they are counted in UTC.
+    const startMs = candleStart(start, interval);
+    const turnover = volume * BigInt(Math.round((high + low + close) / 3));
+    candles.set(startMs, { startMs, open, high, low, close, volume, turnover });
+  }
+  return [...candles.values()].toSorted((a, b) => a.startMs - b.startMs);
+}

@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { ExchangeCandle, ExchangeTicker } from './exchange-frames.ts';
+import type { ExchangesTask, ExchangesMessage, HistoryQuestion } from './exchanges-port.ts';
+
+/**
+ * A thread of its own for ccxt: the library parses and signs on whatever thread it lives on, and a market
+ * must not wait for that. Each exchange is loaded by the path of its own file, which costs a third of
+ * loading the whole library.
+ */
+
+/** The part of ccxt's exchange that is used. */
+interface Exchange {
+  fetchTickers(symbols?: readonly string[]): Promise<Record<string, ExchangeTicker>>;
+  fetchOHLCV(symbol: string, timeframe: string, since: number, limit: number): Promise<ExchangeCandle[]>;
+  loadMarkets(): Promise<Record<string, unknown>>;
+}
+
+/** Candles of one request, and requests of one question. */
+const pageSize = 300;
+const pagesMax = 40;
+
+const port = parentPort;
+if (port === null) throw new Error('this module is the exchanges’ worker');
+const task = workerData as ExchangesTask;
+const say = (word: ExchangesMessage) => port.postMessage(word);
+const messageOf = (error: unknown) => (error instanceof Error ? error.message.slice(0, 200) : 'unknown');
+
+async function load(name: string): Promise<Exchange> {
+  if (!/^[a-z0-9]+$/.test(name)) throw new Error('no name of an exchange');
+  const file = new URL(`./src/${name}.js`, import.meta.resolve('ccxt'));
+  const module = (await import(file.href)) as { default: new (options: object) => Exchange };
+  const proxy = task.proxy === undefined ? {} : { httpsProxy: task.proxy };
+  return new module.default({ enableRateLimit: true, timeout: 8_000, ...proxy });
+}
+
+async function follow(name: string, exchange: Exchange): Promise<never> {
+  let symbols: string[] | undefined;
+  for (;;) {
+    const began = Date.now();
+    try {
+      if (symbols === undefined) {
+        const markets = await exchange.loadMarkets();
+        symbols = task.symbols.filter((symbol) => Object.hasOwn(markets, symbol));
+      }
+      const tickers = await exchange.fetchTickers(symbols);
+      say({
+        kind: 'tickers',
+        exchange: name,
+        tickers: Object.values(tickers).map(({ symbol, timestamp, bid, ask, last }) => ({
+          symbol,
+          timestamp,
+          bid,
+          ask,
+          last,
+        })),
+      });
+    } catch (error) {
+      say({ kind: 'failed', exchange: name, why: messageOf(error) });
+    }
+    await sleep(Math.max(200, task.everyMs - (Date.now() - began)));
+  }
+}
+
+/** Asks the exchanges in their order; the first that knows the candles answers. */
+async function answer(exchanges: ReadonlyMap<string, Exchange>, question: HistoryQuestion): Promise<void> {
+  for (const [name, exchange] of exchanges) {
+    try {
+      const rows: ExchangeCandle[] = [];
+      let since = question.fromMs;
+      for (let page = 0; page < pagesMax && since < question.toMs; page += 1) {
+        const some = await exchange.fetchOHLCV(question.symbol, question.timeframe, since, pageSize);
+        const last = some.at(-1)?.[0];
+        rows.push(...some.filter((row) => Number(row[0]) >= question.fromMs && Number(row[0]) < question.toMs));
+        if (typeof last !== 'number' || last < since) break;
+        since = last + 1;
+      }
+      if (rows.length === 0) continue;
+      say({ kind: 'history', id: question.id, rows });
+      return;
+    } catch (error) {
+      say({ kind: 'failed', exchange: name, why: messageOf(error) });
+    }
+  }
+  say({ kind: 'history', id: question.id, rows: [] });
+}
+
+const exchanges = new Map<string, Exchange>();
+for (const name of task.exchanges) exchanges.set(name, await load(name));
+port.on('message', (question: HistoryQuestion) => void answer(exchanges, question));
+await Promise.all([...exchanges].map(([name, exchange]) => follow(name, exchange)));

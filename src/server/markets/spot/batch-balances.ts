@@ -1,0 +1,115 @@
+import { opposite, type PlaceCommand, type RestingOrder, type Side } from '../engine/book.ts';
+import { quoteUnitsOf } from '../engine/market-terms.ts';
+import type { BalanceKey } from '../../core/ledger/balance-row.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
+import { commandOf } from './placement.ts';
+import type { SpotMarket } from './spot-market.ts';
+import type { SpotRequest } from './spot.ts';
+
+/** What a batch wants of one market. */
+interface Wanted {
+  readonly placed: PlaceCommand[];
+  /** Resting orders that it cancels. */
+  readonly cancelled: Set<number>;
+}
+
+/**
+ * Every balance of users and makers that a batch may change, so that all of them can be locked in one step before it is
+ * worked out: those of whoever places and cancels, and of whoever they can meet in the book. The fees of the house are
+ * not among them: they come last in the order of locks anyway, and are held for a shorter time.
+ *
+ * Never too few, given the books as the batch finds them; a few too many, because what an earlier command of the batch
+ * takes away is not looked at.
+ *
+ * @param marketOf the market in which an order is open
+ */
+export function batchBalances(
+  requests: readonly SpotRequest[],
+  market: (pair: string) => SpotMarket | undefined,
+  marketOf: (orderId: number) => SpotMarket | undefined,
+): BalanceKey[] {
+  const byMarket = new Map<SpotMarket, Wanted>();
+  const wantedOf = (of: SpotMarket) => {
+    const found = byMarket.get(of) ?? { placed: [], cancelled: new Set() };
+    byMarket.set(of, found);
+    return found;
+  };
+  for (const request of requests) {
+    const of = request.kind === 'place' ? market(request.pair) : marketOf(request.id);
+    if (of === undefined) continue;
+    if (request.kind === 'cancel') wantedOf(of).cancelled.add(request.id);
+    else wantedOf(of).placed.push(...commandsOf(of, request));
+  }
+  return [...byMarket].flatMap(([of, wanted]) => balancesIn(of, wanted));
+}
+
+/** The command of a request, if it is one: what cannot be a command is refused later and changes nothing. */
+function commandsOf(market: SpotMarket, request: SpotRequest & { readonly kind: 'place' }): PlaceCommand[] {
+  try {
+    return [commandOf(market.terms, request, 1)];
+  } catch (error) {
+    if (error instanceof Refusal) return [];
+    throw error;
+  }
+}
+
+function balancesIn(market: SpotMarket, { placed, cancelled }: Wanted): BalanceKey[] {
+  const keys: BalanceKey[] = [];
+  const add = (owner: bigint, asset: string) => keys.push({ owner, wallet: 'spot', asset });
+  const { base, quote } = market.terms;
+  for (const id of cancelled) {
+    const order = market.open.get(id);
+    if (order !== undefined) add(order.owner, market.assetsOf(order.side).spends);
+  }
+  const sides = new Set(placed.map(({ side }) => side));
+  for (const side of sides) {
+    const takers = placed.filter((command) => command.side === side);
+    const met = metBy(market, takers, cancelled);
+    for (const { owner } of met) {
+      add(owner, base);
+      add(owner, quote);
+    }
+    const isMatched = met.length > 0 || sides.size === 2;
+    for (const { owner } of takers) {
+      add(owner, market.assetsOf(side).spends);
+      if (isMatched) add(owner, market.assetsOf(side).receives);
+    }
+  }
+  return keys;
+}
+
+/** Resting orders that takers of one side can meet: as deep as their lots and the furthest of their prices go. */
+function metBy(market: SpotMarket, takers: readonly PlaceCommand[], cancelled: ReadonlySet<number>): RestingOrder[] {
+  const side = takers[0]?.side;
+  if (side === undefined) return [];
+  const isWithin = withinReach(side, takers);
+  const makerSide = opposite(side);
+  let lots = takers.reduce((sum, command) => sum + mostLots(market, command, makerSide), 0);
+  const met: RestingOrder[] = [];
+  for (const order of market.book.restingFrom(makerSide)) {
+    if (lots <= 0 || !isWithin(order.priceTicks)) break;
+    met.push(order);
+    // One that is cancelled before it is met takes nothing of what they want.
+    if (!cancelled.has(order.id)) lots -= order.lots;
+  }
+  return met;
+}
+
+/** Lots that a command takes out of the book at most: what a budget pays for where the book is best. */
+function mostLots({ terms, book }: SpotMarket, command: PlaceCommand, makerSide: Side): number {
+  if (command.kind === 'limit') return command.lots;
+  if (command.budgetUnits === null) return command.lots ?? 0;
+  const best = book.bestTicks(makerSide);
+  if (best === null) return 0;
+  const lots = command.budgetUnits / quoteUnitsOf(terms, best, 1);
+  return lots > BigInt(terms.maxLots) ? terms.maxLots : Number(lots);
+}
+
+function withinReach(side: Side, takers: readonly PlaceCommand[]): (priceTicks: number) => boolean {
+  // A market order is bounded by a band around a price that the batch may move: by its lots alone, here.
+  const prices = takers.map((command) => (command.kind === 'limit' ? command.priceTicks : null));
+  if (prices.includes(null)) return () => true;
+  const limits = prices.filter((price) => price !== null);
+  const furthest = side === 'buy' ? Math.max(...limits) : Math.min(...limits);
+  return (priceTicks) => (side === 'buy' ? priceTicks <= furthest : priceTicks >= furthest);
+}

@@ -1,0 +1,27 @@
+import type { BalanceRow } from '../../core/ledger/balance-row.ts';
+
+/**
+ * What owners have available while a batch is worked out: the locked balances, moved along by what the batch
+ * does. Only accounts that the batch may spend from are in it; gains of others do not matter here.
+ */
+export class BatchFunds {
+  private readonly available = new Map<string, bigint>();
+
+  constructor(locked: readonly BalanceRow[]) {
+    for (const row of locked) this.available.set(keyOf(row.owner, row.asset), row.available);
+  }
+
+  of(owner: bigint, asset: string): bigint {
+    return this.available.get(keyOf(owner, asset)) ?? 0n;
+  }
+
+  move(owner: bigint, asset: string, amount: bigint): void {
+    const key = keyOf(owner, asset);
+    const held = this.available.get(key);
+    if (held !== undefined) this.available.set(key, held + amount);
+  }
+}
+
+function keyOf(owner: bigint, asset: string): string {
+  return `${owner}/${asset}`;
+}

@@ -1,0 +1,96 @@
+import type { EntryKind } from '../../../protocol/entities/wallet.ts';
+import { isHouse, type LedgerAccount, type Posting } from '../../core/ledger/account.ts';
+import type { Fee, Journal } from '../../core/ledger/journal.ts';
+import type { BatchFunds } from './batch-funds.ts';
+import type { SpotTrade } from './spot-order.ts';
+
+/** Where the money of a fill comes from on one side: what rests pays out of frozen, a taker out of available. */
+export interface FillSide {
+  readonly owner: bigint;
+  readonly part: 'available' | 'frozen';
+}
+
+/** Collects the ledger's journals of a batch and moves the batch's funds along. */
+export class BatchJournals {
+  private readonly funds: BatchFunds;
+  private readonly at: number;
+  private readonly own: Journal[] = [];
+  /** What the house froze (above zero) or released (below) in the batch, by owner and asset. */
+  private readonly houseFrozen = new Map<string, { owner: bigint; asset: string; amount: bigint }>();
+  postings = 0;
+
+  constructor(funds: BatchFunds, at: number) {
+    this.funds = funds;
+    this.at = at;
+  }
+
+  /** Moves from available to frozen, or back when the amount is negative. */
+  freeze(owner: bigint, asset: string, amount: bigint, orderId: number): void {
+    this.funds.move(owner, asset, -amount);
+    if (isHouse(owner)) {
+      const key = `${owner}/${asset}`;
+      const sum = this.houseFrozen.get(key) ?? { owner, asset, amount: 0n };
+      sum.amount += amount;
+      this.houseFrozen.set(key, sum);
+      return;
+    }
+    const kind = amount > 0n ? 'order-freeze' : 'order-release';
+    this.add(kind, String(orderId), freezing(owner, asset, amount));
+  }
+
+  /** Exchanges the two sides of a fill and takes both fees. */
+  trade(trade: SpotTrade, base: string, quote: string, buyer: FillSide, seller: FillSide): void {
+    const { amount, total, buyerFee, sellerFee } = trade;
+    const reference = String(trade.id);
+    const postings = [
+      { ...account(buyer.owner, quote, buyer.part), amount: -total },
+      { ...account(seller.owner, quote, 'available'), amount: total },
+      { ...account(seller.owner, base, seller.part), amount: -amount },
+      { ...account(buyer.owner, base, 'available'), amount },
+    ];
+    this.add('trade', reference, postings, [
+      ...feeOf(buyer.owner, base, buyerFee),
+      ...feeOf(seller.owner, quote, sellerFee),
+    ]);
+    if (buyer.part === 'available') this.funds.move(buyer.owner, quote, -total);
+    if (seller.part === 'available') this.funds.move(seller.owner, base, -amount);
+    this.funds.move(buyer.owner, base, amount - buyerFee);
+    this.funds.move(seller.owner, quote, total - sellerFee);
+  }
+
+  /** Everything collected. The house's freezing is one movement per account and direction, and comes first. */
+  all(): Journal[] {
+    const moved = [...this.houseFrozen.values()].filter(({ amount }) => amount !== 0n);
+    const net = (kind: EntryKind, sign: (amount: bigint) => boolean): Journal[] => {
+      const postings = moved
+        .filter(({ amount }) => sign(amount))
+        .flatMap((one) => freezing(one.owner, one.asset, one.amount));
+      return postings.length === 0 ? [] : [{ kind, reference: null, at: this.at, postings }];
+    };
+    return [
+      ...net('order-release', (amount) => amount < 0n),
+      ...net('order-freeze', (amount) => amount > 0n),
+      ...this.own,
+    ];
+  }
+
+  private add(kind: EntryKind, reference: string, postings: Posting[], fees: Fee[] = []): void {
+    this.own.push({ kind, reference, at: this.at, postings, fees });
+    this.postings += postings.length + fees.length;
+  }
+}
+
+function account(owner: bigint, asset: string, part: LedgerAccount['part']): LedgerAccount {
+  return { owner, wallet: 'spot', asset, part };
+}
+
+function freezing(owner: bigint, asset: string, amount: bigint): Posting[] {
+  return [
+    { ...account(owner, asset, 'available'), amount: -amount },
+    { ...account(owner, asset, 'frozen'), amount },
+  ];
+}
+
+function feeOf(owner: bigint, asset: string, amount: bigint): Fee[] {
+  return amount === 0n ? [] : [{ owner, wallet: 'spot', asset, amount }];
+}

@@ -1,0 +1,252 @@
+import { openOrdersPerPairMax } from '../../../protocol/limits.ts';
+import { MarketPoisoned } from '../../core/commit/group-commit.ts';
+import type { BookEvent, FillEvent, PlaceCommand } from '../engine/book.ts';
+import { baseUnitsOf, feeOf, quoteUnitsOf } from '../engine/market-terms.ts';
+import { placingRefusal, requiredFunds } from '../engine/placing-rules.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
+import type { BatchFunds } from './batch-funds.ts';
+import { isHouse } from '../../core/ledger/account.ts';
+import { BatchJournals } from './batch-journals.ts';
+import { commandOf, type PlaceRequest } from './placement.ts';
+import type { OrderChanges, PlacedOrder, RequestKey } from './store.ts';
+import type { CancelRequest } from './spot.ts';
+import type { SpotMarket } from './spot-market.ts';
+import type { SpotOrder, SpotTrade } from './spot-order.ts';
+
+/** What a batch is worked out with. */
+export interface BatchDeps {
+  readonly funds: BatchFunds;
+  readonly at: number;
+  readonly nextId: () => number;
+  readonly market: (pair: string) => SpotMarket | undefined;
+  /** The market in which an order is open now. */
+  readonly marketOf: (orderId: number) => SpotMarket | undefined;
+  /** Whether a market takes no commands now: halted, or stopped by the audit. */
+  readonly isStopped: (market: SpotMarket) => boolean;
+  /** Finished orders that cancels of this batch name. */
+  readonly finished: ReadonlyMap<number, SpotOrder>;
+}
+
+/**
+ * Works out one batch in memory: moves the books, and collects what has to be written for it. Nothing here is
+ * true before it is committed; when that fails, the touched markets are rebuilt from the store.
+ */
+export class BatchRun {
+  readonly journals: BatchJournals;
+  readonly trades: SpotTrade[] = [];
+  /** Every order the batch placed or changed, as it stands now. */
+  readonly orders = new Map<number, SpotOrder>();
+  /** Orders that the batch placed, each with the idempotency key it came with. */
+  readonly placed = new Map<number, RequestKey | null>();
+  readonly touched = new Set<SpotMarket>();
+  private readonly deps: BatchDeps;
+
+  constructor(deps: BatchDeps) {
+    this.deps = deps;
+    this.journals = new BatchJournals(deps.funds, deps.at);
+  }
+
+  /**
+   * Places an order.
+   *
+   * @param key stored with the order: whoever asks again with it gets this order
+   * @returns the order after it was matched
+   * @throws Refusal when it is not taken, with nothing changed
+   * @throws MarketPoisoned when the book breaks
+   */
+  place(request: PlaceRequest, key: RequestKey | null = null): SpotOrder {
+    const market = this.deps.market(request.pair);
+    if (market === undefined) throw new Refusal('notFound');
+    if (this.deps.isStopped(market)) throw new Refusal('pairClosed');
+    if (market.hasPaused()) this.withdrawHouse(market);
+    const { terms, book } = market;
+    const command = commandOf(terms, request, this.deps.nextId());
+    const house = isHouse(request.owner);
+    // The makers bring the market to its price, so no last price binds them.
+    const refusal = placingRefusal(terms, book, command, house ? null : book.lastTicks);
+    if (refusal !== null) throw new Refusal(refusal);
+    if (!house && command.kind === 'limit' && market.openCount(request.owner) >= openOrdersPerPairMax) {
+      throw new Refusal('quantityOutOfRange', { openOrdersMax: openOrdersPerPairMax });
+    }
+    const { spends } = market.assetsOf(command.side);
+    if (requiredFunds(terms, book, command) > this.deps.funds.of(request.owner, spends)) {
+      throw new Refusal('insufficientWalletBalance');
+    }
+    return this.guarded(market, () => {
+      this.placed.set(command.id, key);
+      return this.match(market, request.pair, command);
+    });
+  }
+
+  /**
+   * Cancels an open order of the caller's own.
+   *
+   * @throws Refusal `notFound` for an unknown order or somebody else's, `orderFinished` for one that ended,
+   *   `cannotCancel` while its market is stopped
+   * @throws MarketPoisoned when the book breaks
+   */
+  cancel(request: CancelRequest): SpotOrder {
+    const market = this.deps.marketOf(request.id);
+    const order = market?.open.get(request.id) ?? this.orders.get(request.id) ?? this.deps.finished.get(request.id);
+    if (order === undefined || order.owner !== request.owner) throw new Refusal('notFound');
+    if (market === undefined || order.status !== 'open') throw new Refusal('orderFinished');
+    if (this.deps.isStopped(market)) throw new Refusal('cannotCancel');
+    return this.guarded(market, () => {
+      this.apply(market, market.book.apply({ kind: 'cancel', id: request.id }, this.deps.at));
+      return this.current(market, request.id);
+    });
+  }
+
+  /** A stored order as the batch leaves it so far. */
+  orderNow(stored: SpotOrder): SpotOrder {
+    return this.orders.get(stored.id) ?? stored;
+  }
+
+  /** What the batch leaves in the table of orders. */
+  rows(): OrderChanges {
+    const placed: PlacedOrder[] = [];
+    const changed: SpotOrder[] = [];
+    const forgotten: SpotOrder[] = [];
+    for (const order of this.orders.values()) {
+      const key = this.placed.get(order.id);
+      if (isForgettable(order)) {
+        // One that was placed in this batch has no row yet.
+        if (key === undefined) forgotten.push(order);
+      } else if (key === undefined) changed.push(order);
+      else placed.push({ order, key });
+    }
+    return { placed, changed, forgotten };
+  }
+
+  /** After a pause the house's orders stand at prices of before it: nobody may meet one. The makers quote again. */
+  private withdrawHouse(market: SpotMarket): void {
+    this.guarded(market, () => {
+      for (const { id } of market.accountForPause()) {
+        this.apply(market, market.book.apply({ kind: 'cancel', id }, this.deps.at));
+      }
+    });
+  }
+
+  private guarded<Result>(market: SpotMarket, work: () => Result): Result {
+    this.touched.add(market);
+    market.hold();
+    try {
+      return work();
+    } catch (error) {
+      throw new MarketPoisoned(market.terms.pair, error, () => {
+        market.halted = error instanceof Error ? error.message : String(error);
+      });
+    }
+  }
+
+  private match(market: SpotMarket, pair: string, command: PlaceCommand): SpotOrder {
+    const { terms } = market;
+    const { at } = this.deps;
+    const limit = command.kind === 'limit';
+    this.orders.set(command.id, {
+      id: command.id,
+      owner: command.owner,
+      pair,
+      side: command.side,
+      type: command.kind,
+      price: limit ? BigInt(command.priceTicks) * terms.priceUnitsPerTick : null,
+      amount: command.lots === null ? null : baseUnitsOf(terms, command.lots),
+      total: limit ? null : command.budgetUnits,
+      filled: 0n,
+      filledTotal: 0n,
+      fee: 0n,
+      status: 'open',
+      closeReason: null,
+      createdAt: at,
+      updatedAt: at,
+    });
+    this.apply(market, market.book.apply(command, at));
+    return this.current(market, command.id);
+  }
+
+  private apply(market: SpotMarket, events: readonly BookEvent[]): void {
+    for (const event of events) {
+      if (event.kind === 'fill') {
+        this.fill(market, event);
+        continue;
+      }
+      const order = this.current(market, event.id);
+      if (event.kind === 'rest') {
+        const frozen = market.frozenBehind(order.side, event.priceTicks, event.lots);
+        this.journals.freeze(order.owner, market.assetsOf(order.side).spends, frozen, order.id);
+        market.add(order);
+        continue;
+      }
+      const resting = market.open.get(event.id);
+      if (resting !== undefined) this.release(market, resting, event.lots);
+      const ended = { ...order, status: event.status, closeReason: event.reason, updatedAt: this.deps.at };
+      this.orders.set(order.id, ended);
+      market.remove(order);
+    }
+  }
+
+  private release(market: SpotMarket, order: SpotOrder, lots: number): void {
+    if (lots === 0 || order.price === null) return;
+    const priceTicks = Number(order.price / market.terms.priceUnitsPerTick);
+    const frozen = market.frozenBehind(order.side, priceTicks, lots);
+    this.journals.freeze(order.owner, market.assetsOf(order.side).spends, -frozen, order.id);
+  }
+
+  private fill(market: SpotMarket, event: FillEvent): void {
+    const { terms } = market;
+    const amount = baseUnitsOf(terms, event.lots);
+    const total = quoteUnitsOf(terms, event.priceTicks, event.lots);
+    const taking = {
+      id: event.takerId,
+      owner: event.takerOwner,
+      part: 'available',
+      feePpm: terms.takerFeePpm,
+    } as const;
+    const resting = { id: event.makerId, owner: event.makerOwner, part: 'frozen', feePpm: terms.makerFeePpm } as const;
+    const [buyer, seller] = event.takerSide === 'buy' ? [taking, resting] : [resting, taking];
+    const buyerFee = isHouse(buyer.owner) ? 0n : feeOf(amount, buyer.feePpm);
+    const sellerFee = isHouse(seller.owner) ? 0n : feeOf(total, seller.feePpm);
+    const trade: SpotTrade = {
+      id: this.deps.nextId(),
+      pair: terms.pair,
+      side: event.takerSide,
+      price: BigInt(event.priceTicks) * terms.priceUnitsPerTick,
+      amount,
+      total,
+      buyOrder: buyer.id,
+      sellOrder: seller.id,
+      buyer: buyer.owner,
+      seller: seller.owner,
+      buyerFee,
+      sellerFee,
+      at: this.deps.at,
+    };
+    this.trades.push(trade);
+    this.journals.trade(trade, terms.base, terms.quote, buyer, seller);
+    this.addFill(market, buyer.id, amount, total, buyerFee);
+    this.addFill(market, seller.id, amount, total, sellerFee);
+  }
+
+  private addFill(market: SpotMarket, id: number, amount: bigint, total: bigint, fee: bigint): void {
+    const order = this.current(market, id);
+    const filled: SpotOrder = {
+      ...order,
+      filled: order.filled + amount,
+      filledTotal: order.filledTotal + total,
+      fee: order.fee + fee,
+      updatedAt: this.deps.at,
+    };
+    this.orders.set(id, filled);
+    if (market.open.has(id)) market.replace(filled);
+  }
+
+  private current(market: SpotMarket, id: number): SpotOrder {
+    const order = this.orders.get(id) ?? market.open.get(id);
+    if (order === undefined) throw new Error(`the book names order ${id}, which nobody knows`);
+    return order;
+  }
+}
+
+function isForgettable(order: SpotOrder): boolean {
+  return isHouse(order.owner) && order.status === 'cancelled' && order.filled === 0n;
+}

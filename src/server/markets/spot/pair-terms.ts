@@ -1,0 +1,43 @@
+import type { Pair } from '../../../protocol/entities/market.ts';
+import { decimalPlaces, toExactUnits, toUnits, unitsPerOne } from '../../../protocol/maths/decimal.ts';
+import { assertTerms, type MarketTerms } from '../engine/market-terms.ts';
+import { assetScale } from '../../core/assets.ts';
+
+const feeScale = 6;
+
+/**
+ * The terms of a listed pair as integers.
+ *
+ * @throws Error when a price and a quantity of the pair could make a value finer than the quote's smallest
+ *   unit, or any bound of a book does not hold
+ */
+export function termsOf(pair: Pair): MarketTerms {
+  const quoteScale = assetScale(pair.quote);
+  const baseScale = assetScale(pair.base);
+  if (decimalPlaces(pair.tickSize) + decimalPlaces(pair.lotSize) > quoteScale) {
+    throw new Error(`${pair.id}: a tick times a lot is finer than the smallest unit of ${pair.quote}`);
+  }
+  const priceUnitsPerTick = exact(pair.tickSize, quoteScale);
+  const baseUnitsPerLot = exact(pair.lotSize, baseScale);
+  const terms: MarketTerms = {
+    pair: pair.id,
+    base: pair.base,
+    quote: pair.quote,
+    priceUnitsPerTick,
+    baseUnitsPerLot,
+    quoteUnitsPerTickLot: (priceUnitsPerTick * baseUnitsPerLot) / unitsPerOne(baseScale),
+    minLots: Number(-(-exact(pair.minAmount, baseScale) / baseUnitsPerLot)),
+    maxLots: Number(exact(pair.maxAmount, baseScale) / baseUnitsPerLot),
+    minTotalUnits: exact(pair.minTotal, quoteScale),
+    makerFeePpm: toUnits(pair.makerFee, feeScale),
+    takerFeePpm: toUnits(pair.takerFee, feeScale),
+  };
+  assertTerms(terms);
+  return terms;
+}
+
+function exact(text: string, scale: number): bigint {
+  const units = toExactUnits(text, scale);
+  if (units === null) throw new Error(`${text} has more than ${scale} places`);
+  return units;
+}

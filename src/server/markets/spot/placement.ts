@@ -1,0 +1,63 @@
+import type { CodeName } from '../../../protocol/codes.ts';
+import { toExactUnits } from '../../../protocol/maths/decimal.ts';
+import type { PlaceCommand, Side } from '../engine/book.ts';
+import type { MarketTerms } from '../engine/market-terms.ts';
+import { assetScale } from '../../core/assets.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
+
+/** What somebody wants placed; decimals as they came over the wire. */
+export interface PlaceRequest {
+  readonly kind: 'place';
+  readonly owner: bigint;
+  readonly pair: string;
+  readonly side: Side;
+  readonly type: 'limit' | 'market';
+  /** Limit price in quote; null for a market order. */
+  readonly price: string | null;
+  /** Quantity in base; null for a market buy that names `total`. */
+  readonly amount: string | null;
+  /** Quote a market buy may spend; null otherwise. */
+  readonly total: string | null;
+}
+
+/**
+ * The command for the book: price in ticks, quantity in lots, budget in quote units.
+ *
+ * @throws Refusal `enterAmount` when a market order names neither or both of quantity and total, or a sell
+ *   names a total; `delegationPriceInvalid` for a price off the ticks; `quantityOutOfRange` for a quantity off
+ *   the lots or a total finer than the quote's smallest unit
+ */
+export function commandOf(terms: MarketTerms, request: PlaceRequest, id: number): PlaceCommand {
+  const { owner, side } = request;
+  if (request.type === 'limit') {
+    if (request.price === null) throw new Refusal('delegationPriceInvalid');
+    if (request.amount === null || request.total !== null) throw new Refusal('enterAmount');
+    const priceUnits = unitsOf(request.price, terms.quote, 'delegationPriceInvalid');
+    const priceTicks = wholeSteps(priceUnits, terms.priceUnitsPerTick, 'delegationPriceInvalid');
+    return { kind: 'limit', id, owner, side, priceTicks, lots: lotsOf(terms, request.amount) };
+  }
+  if ((request.amount === null) === (request.total === null)) throw new Refusal('enterAmount');
+  if (request.amount !== null) {
+    return { kind: 'market', id, owner, side, lots: lotsOf(terms, request.amount), budgetUnits: null };
+  }
+  if (request.total === null || side === 'sell') throw new Refusal('enterAmount');
+  const budgetUnits = unitsOf(request.total, terms.quote, 'quantityOutOfRange');
+  return { kind: 'market', id, owner, side, lots: null, budgetUnits };
+}
+
+function lotsOf(terms: MarketTerms, amount: string): number {
+  const units = unitsOf(amount, terms.base, 'quantityOutOfRange');
+  return wholeSteps(units, terms.baseUnitsPerLot, 'quantityOutOfRange');
+}
+
+function unitsOf(text: string, asset: string, refusal: Exclude<CodeName, 'success'>): bigint {
+  const units = toExactUnits(text, assetScale(asset));
+  if (units === null || units <= 0n) throw new Refusal(refusal);
+  return units;
+}
+
+function wholeSteps(units: bigint, step: bigint, refusal: Exclude<CodeName, 'success'>): number {
+  const steps = units / step;
+  if (units % step !== 0n || steps > BigInt(Number.MAX_SAFE_INTEGER)) throw new Refusal(refusal);
+  return Number(steps);
+}

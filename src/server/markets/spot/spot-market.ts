@@ -1,0 +1,146 @@
+import { depthLevelsMax } from '../../../protocol/limits.ts';
+import type { BookLevel, RestingOrder } from '../engine/book.ts';
+import { baseUnitsOf, quoteUnitsOf, type MarketTerms } from '../engine/market-terms.ts';
+import { OrderBook } from '../engine/order-book.ts';
+import { OwnedItems } from '../engine/owned-items.ts';
+import { houseOwners } from '../../core/ledger/account.ts';
+import { type PauseWatch, processPauses } from '../../core/clock/pause-watch.ts';
+import type { SpotOrder } from './spot-order.ts';
+
+/** What a market is rebuilt from: its open orders by id, and the price of its last trade in quote units. */
+export interface StoredMarket {
+  readonly orders: readonly SpotOrder[];
+  readonly lastPrice: bigint | null;
+}
+
+/** What everybody may see of a market: its state at the last commit. */
+export interface VisibleBook {
+  readonly bids: readonly BookLevel[];
+  readonly asks: readonly BookLevel[];
+  readonly lastTicks: number | null;
+}
+
+/** The visible state while a batch is on its way. */
+interface Held extends VisibleBook {
+  /** Pauses that were accounted for before it. */
+  readonly pauses: number;
+}
+
+/** One market in memory. The store is the truth; this can be dropped and rebuilt at any time between batches. */
+export class SpotMarket {
+  readonly terms: MarketTerms;
+  book: OrderBook;
+  /** Open orders as they are stored. */
+  readonly open = new OwnedItems<SpotOrder>();
+  /** Set for good once a command broke an invariant here; the words go to the log and to the operator. */
+  halted: string | null = null;
+  private held: Held | null = null;
+  private readonly pauseWatch: PauseWatch;
+  /** Pauses after which the house's orders were taken back. */
+  private pauses: number;
+
+  constructor(terms: MarketTerms, pauseWatch: PauseWatch = processPauses) {
+    this.terms = terms;
+    this.pauseWatch = pauseWatch;
+    this.pauses = pauseWatch.pauses();
+    this.book = new OrderBook(terms, { lastTicks: null, orders: [] });
+  }
+
+  /** @throws Error when what is stored does not make a sound book */
+  rebuild(stored: StoredMarket): void {
+    const { terms } = this;
+    const orders = stored.orders.map((order) => this.restingOf(order));
+    const lastTicks = stored.lastPrice === null ? null : Number(stored.lastPrice / terms.priceUnitsPerTick);
+    this.book = new OrderBook(terms, { lastTicks, orders });
+    this.open.clear();
+    // Orders that a batch took back after a pause, and that failed, are there again.
+    this.pauses = this.held?.pauses ?? this.pauses;
+    this.held = null;
+    for (const order of stored.orders) this.add(order);
+  }
+
+  /** A batch begins to change the market: until it is committed, everybody sees what was before it. */
+  hold(): void {
+    this.held ??= { ...this.visibleNow(), pauses: this.pauses };
+    this.open.hold();
+  }
+
+  /** The batch is committed: everybody sees what it did. */
+  release(): void {
+    this.held = null;
+    this.open.release();
+  }
+
+  visible(): VisibleBook {
+    return this.held ?? this.visibleNow();
+  }
+
+  /** Open orders of one owner, as of the last commit. */
+  visibleOrders(owner: bigint): SpotOrder[] {
+    return this.open.visible(owner);
+  }
+
+  /** An open order was filled in part. */
+  replace(order: SpotOrder): void {
+    this.open.set(order.id, order);
+  }
+
+  add(order: SpotOrder): void {
+    this.open.set(order.id, order);
+  }
+
+  remove(order: SpotOrder): void {
+    this.open.delete(order.id);
+  }
+
+  /** Open orders of one owner here. */
+  openCount(owner: bigint): number {
+    return this.open.countOf(owner);
+  }
+
+  /** Whether there was a pause since the house's orders were placed: none of them may be matched any more. */
+  hasPaused(): boolean {
+    return this.pauseWatch.pauses() !== this.pauses;
+  }
+
+  /** The pause is accounted for. @returns the house's open orders, all from before it */
+  accountForPause(): SpotOrder[] {
+    this.pauses = this.pauseWatch.pauses();
+    return Object.values(houseOwners).flatMap((owner) => this.open.of(owner));
+  }
+
+  /** What a resting order holds frozen, in units of the asset it spends. */
+  frozenBehind(side: 'buy' | 'sell', priceTicks: number, lots: number): bigint {
+    return side === 'buy' ? quoteUnitsOf(this.terms, priceTicks, lots) : baseUnitsOf(this.terms, lots);
+  }
+
+  /** The asset a side spends and the one it receives. */
+  assetsOf(side: 'buy' | 'sell'): { readonly spends: string; readonly receives: string } {
+    const { base, quote } = this.terms;
+    return side === 'buy' ? { spends: quote, receives: base } : { spends: base, receives: quote };
+  }
+
+  private visibleNow(): VisibleBook {
+    const { book } = this;
+    return {
+      bids: book.levels('buy', depthLevelsMax),
+      asks: book.levels('sell', depthLevelsMax),
+      lastTicks: book.lastTicks,
+    };
+  }
+
+  private restingOf(order: SpotOrder): RestingOrder {
+    const { terms } = this;
+    if (order.price === null || order.amount === null) throw new Error(`order ${order.id} cannot rest`);
+    const left = order.amount - order.filled;
+    const offGrid = order.price % terms.priceUnitsPerTick !== 0n || left % terms.baseUnitsPerLot !== 0n;
+    if (offGrid || left <= 0n) throw new Error(`order ${order.id} is off the steps of ${terms.pair}`);
+    return {
+      id: order.id,
+      owner: order.owner,
+      side: order.side,
+      priceTicks: Number(order.price / terms.priceUnitsPerTick),
+      lots: Number(left / terms.baseUnitsPerLot),
+    };
+  }
+}

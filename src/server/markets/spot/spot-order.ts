@@ -1,0 +1,69 @@
+import type { Order } from '../../../protocol/entities/order.ts';
+import { fromUnits, unitsPerOne } from '../../../protocol/maths/decimal.ts';
+import type { CloseReason, Side } from '../engine/book.ts';
+import { assetScale } from '../../core/assets.ts';
+import { pairOf } from '../pairs.ts';
+
+/** A spot order as the exchange holds it: prices and totals in quote units, quantities in base units. */
+export interface SpotOrder {
+  readonly id: number;
+  readonly owner: bigint;
+  readonly pair: string;
+  readonly side: Side;
+  readonly type: 'limit' | 'market';
+  readonly price: bigint | null;
+  readonly amount: bigint | null;
+  readonly total: bigint | null;
+  readonly filled: bigint;
+  readonly filledTotal: bigint;
+  /** Paid so far, in units of the asset received. */
+  readonly fee: bigint;
+  readonly status: 'open' | 'filled' | 'cancelled';
+  readonly closeReason: CloseReason | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** A fill, told to the public without its two owners. Price and total in quote units, amount in base units. */
+export interface SpotTrade {
+  readonly id: number;
+  readonly pair: string;
+  /** The taker's side. */
+  readonly side: Side;
+  readonly price: bigint;
+  readonly amount: bigint;
+  readonly total: bigint;
+  readonly buyOrder: number;
+  readonly sellOrder: number;
+  readonly buyer: bigint;
+  readonly seller: bigint;
+  readonly buyerFee: bigint;
+  readonly sellerFee: bigint;
+  readonly at: number;
+}
+
+/** An order as the contract writes it. */
+export function toOrder(order: SpotOrder): Order {
+  const { base, quote } = pairOf(order.pair);
+  const baseScale = assetScale(base);
+  const quoteScale = assetScale(quote);
+  const inQuote = (units: bigint | null) => (units === null ? null : fromUnits(units, quoteScale));
+  const average = order.filled === 0n ? null : (order.filledTotal * unitsPerOne(baseScale)) / order.filled;
+  return {
+    id: String(order.id),
+    pair: order.pair,
+    side: order.side,
+    type: order.type,
+    price: inQuote(order.price),
+    amount: order.amount === null ? null : fromUnits(order.amount, baseScale),
+    total: inQuote(order.total),
+    filled: fromUnits(order.filled, baseScale),
+    filledTotal: fromUnits(order.filledTotal, quoteScale),
+    averagePrice: inQuote(average),
+    fee: fromUnits(order.fee, order.side === 'buy' ? baseScale : quoteScale),
+    status: order.status,
+    closeReason: order.closeReason,
+    createdAt: order.createdAt,
+    updatedAt: order.updatedAt,
+  };
+}

@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm';
+import { bigint, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bytea, epochMs } from '../../core/store/columns.ts';
+
+const units = () => bigint({ mode: 'bigint' });
+
+/**
+ * Spot orders. Prices and totals in quote units, quantities in base units, so that a pair may change its ticks and lots
+ * without touching what is stored. Ids come from the clock and grow with time. The row is also the memory of the
+ * idempotency key it was placed with, so that an order costs no second row.
+ */
+export const spotOrders = pgTable(
+  'spot_orders',
+  {
+    id: bigint({ mode: 'number' }).notNull(),
+    owner: bigint({ mode: 'bigint' }).notNull(),
+    pair: text().notNull(),
+    side: text({ enum: ['buy', 'sell'] }).notNull(),
+    type: text({ enum: ['limit', 'market'] }).notNull(),
+    price: units(),
+    amount: units(),
+    total: units(),
+    filled: units().notNull(),
+    filledTotal: bigint('filled_total', { mode: 'bigint' }).notNull(),
+    fee: units().notNull(),
+    status: text({ enum: ['open', 'filled', 'cancelled'] }).notNull(),
+    closeReason: text('close_reason', { enum: ['user', 'no-liquidity', 'self-trade', 'price-band', 'dust'] }),
+    createdAt: bigint('created_at', { mode: 'number' }).notNull(),
+    updatedAt: bigint('updated_at', { mode: 'number' }).notNull(),
+    /** Digest of the idempotency key it was placed with, and of everything that was sent; null for the house's. */
+    requestKey: bytea('request_key'),
+    requestHash: bytea('request_hash'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.owner, table.id] }),
+    index('spot_orders_book')
+      .on(table.pair, table.id)
+      .where(sql`status = 'open'`),
+    uniqueIndex('spot_orders_request')
+      .on(table.owner, table.requestKey)
+      .where(sql`request_key IS NOT NULL`),
+  ],
+);
+
+/** Every fill, append-only. `side` is the taker's; fees are in what each side received. */
+export const trades = pgTable(
+  'trades',
+  {
+    id: bigint({ mode: 'number' }).notNull(),
+    pair: text().notNull(),
+    side: text({ enum: ['buy', 'sell'] }).notNull(),
+    price: units().notNull(),
+    amount: units().notNull(),
+    total: units().notNull(),
+    buyOrder: bigint('buy_order', { mode: 'number' }).notNull(),
+    sellOrder: bigint('sell_order', { mode: 'number' }).notNull(),
+    buyer: bigint({ mode: 'bigint' }).notNull(),
+    seller: bigint({ mode: 'bigint' }).notNull(),
+    buyerFee: bigint('buyer_fee', { mode: 'bigint' }).notNull(),
+    sellerFee: bigint('seller_fee', { mode: 'bigint' }).notNull(),
+    at: epochMs().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.pair, table.id] })],
+);

@@ -1,0 +1,44 @@
+import { createLedger, type Ledger } from '../../core/ledger/ledger.ts';
+import { givePractice } from '../../core/ledger/testing.ts';
+import { pairs } from '../pairs.ts';
+import type { Database } from '../../core/store/database.ts';
+import { openSpot, type SpotDeps } from './open.ts';
+import type { Spot } from './spot.ts';
+
+/** A spot market on a test's database, with what tests ask of it. */
+export interface SpotBench {
+  readonly spot: Spot;
+  readonly ledger: Ledger;
+  readonly failures: { readonly error: unknown; readonly what: string }[];
+  /** Gives somebody practice coins. */
+  fund(owner: bigint, asset: string, amount: string): Promise<void>;
+  /** What somebody has available and frozen, in units. */
+  balance(owner: bigint, asset: string): Promise<{ available: bigint; frozen: bigint }>;
+}
+
+/** Opens spot trading on a test's database, as a server would at its start. */
+export async function openSpotBench(database: Database, changed: Partial<SpotDeps> = {}): Promise<SpotBench> {
+  const ledger = createLedger();
+  const failures: { error: unknown; what: string }[] = [];
+  const spot = await openSpot({
+    database,
+    ledger,
+    clock: Date.now,
+    pairs,
+    onFailure: (error, what) => failures.push({ error, what }),
+    ...changed,
+  });
+  return {
+    spot,
+    ledger,
+    failures,
+    fund: (owner, asset, amount) => givePractice(database, [owner], { asset, amount }),
+    async balance(owner, asset) {
+      const { rows } = await database.pool.query<{ available: string; frozen: string }>(
+        'SELECT available, frozen FROM balances WHERE owner = $1 AND asset = $2 AND wallet = 0',
+        [owner, asset],
+      );
+      return { available: BigInt(rows[0]?.available ?? 0), frozen: BigInt(rows[0]?.frozen ?? 0) };
+    },
+  };
+}

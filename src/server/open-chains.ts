@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from './core/clock/clock.ts';
+import type { Closers } from './core/jobs/closers.ts';
+import type { Config } from './core/config/config.ts';
+import type { Logger } from './core/log/log.ts';
+import { repeat } from './core/jobs/repeating.ts';
+import type { Database } from './core/store/database.ts';
+import { ForeignNetwork, rememberNetwork } from './core/modes/store-identity.ts';
+import { evmCoin, testCoins, tronCoins } from './custody/chains/chain-coins.ts';
+import type { Chain, Chains, WatchedChain } from './custody/chains/chain.ts';
+import { isTestNetwork } from './custody/chains/test-networks.ts';
+import { openTestChain, type TestChain } from './practice/test-chain/test-chain.ts';
+import { tronChain } from './custody/chains/tron-chain.ts';
+import { openWalletSeed, type WalletSeed } from './custody/chains/wallet-seed.ts';
+
+/** Time between blocks of the test chain. */
+const testBlockMs = 2_000;
+
+/** What the chains of an exchange stand on. */
+export interface ChainsDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly config: Config;
+  readonly closers: Closers;
+}
+
+/** The chains of a running exchange, and its built-in one in practice mode. */
+export interface OpenChains extends Chains {
+  readonly testChain: TestChain | null;
+}
+
+/**
+ * Opens the chains of the configuration: the test chain in practice mode, an EVM chain when a node is named, and
+ * TRON by vouchers. In live mode without a wallet seed there is none: no address could be given.
+ */
+export async function openChains(deps: ChainsDeps): Promise<OpenChains> {
+  const { config, logger } = deps;
+  const seed = await openWalletSeed(config);
+  if (seed === null) {
+    logger.warn('WALLET_SEED is not set: deposits and withdrawals by chain are closed');
+    return { ...chainsOf([]), testChain: null };
+  }
+  const testChain = config.mode === 'practice' ? await openMinedChain(deps, seed) : null;
+  const evm = config.evmRpcUrl === null ? null : await openEvmChain(deps, config.evmRpcUrl, seed);
+  const all = [testChain, evm, tronChain(seed, tronCoins)].filter((chain) => chain !== null);
+  return { ...chainsOf(all), testChain };
+}
+
+/** A registry of chains. */
+export function chainsOf(all: readonly Chain[]): Chains {
+  const byId = new Map(all.map((chain) => [chain.id, chain]));
+  return {
+    all,
+    get: (id) => byId.get(id) ?? null,
+    coin(id, asset) {
+      const chain = byId.get(id);
+      const coin = chain?.coins.find((one) => one.asset === asset);
+      return chain === undefined || coin === undefined ? null : { chain, coin };
+    },
+  };
+}
+
+async function openMinedChain({ database, clock, logger, closers }: ChainsDeps, seed: WalletSeed): Promise<TestChain> {
+  const salt = () => randomBytes(8).toString('hex');
+  const chain = await openTestChain({ database, clock, seed, coins: testCoins(), blockMs: testBlockMs, salt });
+  const miner = repeat(logger, 'mine the test chain', testBlockMs, () => chain.mineWhenNeeded());
+  closers.add('test chain', () => miner.close());
+  return chain;
+}
+
+/** The client of EVM nodes is loaded where there is one: it is a tenth of what the exchange loads in all. */
+async function openEvmChain(deps: ChainsDeps, rpcUrl: string, seed: WalletSeed): Promise<Chain> {
+  const { config, database, clock, logger } = deps;
+  const { evmChain } = await import('./custody/chains/evm-chain.ts');
+  const coins = [
+    evmCoin('ETH', null, 18),
+    ...config.evmTokens.map(({ asset, contract, decimals }) => evmCoin(asset, contract, decimals)),
+  ];
+  const chain = evmChain({
+    rpcUrl,
+    name: config.evmName,
+    blockMs: config.evmBlockMs,
+    coins,
+    seed,
+    mayPayOn: config.mode === 'practice' ? isTestNetwork : () => true,
+    maxFeeGwei: config.evmMaxFeeGwei,
+    checkNetwork: (networkId) => rememberNetwork(database.pool, 'ETH', networkId, clock()),
+  });
+  await meetNode(chain, logger);
+  return chain;
+}
+
+/** A start waits this long for a node to say which network it is on; whoever reads from it later asks again. */
+const meetWithinMs = 3_000;
+
+/** @throws ForeignNetwork when the node is on another network than the one that the data followed */
+async function meetNode(chain: WatchedChain, logger: Logger): Promise<void> {
+  try {
+    const waited = sleep(meetWithinMs, 'away' as const, { ref: false });
+    const met = await Promise.race([chain.canPay(), waited]);
+    if (met === 'away') logger.warn({ chain: chain.id }, 'the node of a chain does not answer yet');
+    else if (!met)
+      logger.warn({ chain: chain.id }, 'this is no test network: practice mode pays and approves nothing on it');
+  } catch (error) {
+    if (error instanceof ForeignNetwork) throw error;
+    logger.warn({ err: error, chain: chain.id }, 'the node of a chain does not answer yet');
+  }
+}

@@ -1,0 +1,62 @@
+import type { Pair } from '../protocol/entities/market.ts';
+import type { Logger } from 'pino';
+import type { Entropy } from './practice/entropy/entropy.ts';
+import type { Walk } from './practice/entropy/walk.ts';
+import { pathLevels, simulatedWalks } from './practice/drawn-prices.ts';
+import type { PriceSource } from './markets/prices/price-source.ts';
+import { simulatedCoins } from './practice/simulated-coins.ts';
+import { createSimulatedSource } from './practice/simulated-source.ts';
+
+const dayMs = 86_400_000;
+
+/** A price source and how busy its pairs are, for the sizes of the makers' trades. */
+export interface OpenedSource {
+  readonly source: PriceSource;
+  /** What its prices are drawn from; null where they are somebody's real ones. */
+  readonly entropy: Entropy | null;
+  /** What a pair usually trades per millisecond, in lots, at a moment. */
+  readonly lotsPerMs: (pair: string, atMs: number) => number;
+}
+
+/** Opens what simulated prices are drawn from. */
+export type OpenDraws = (deps: {
+  readonly walks: ReadonlyMap<string, Walk>;
+  readonly seed: number;
+  readonly pathLevel: (pair: string, seed: number, second: number) => number;
+}) => Promise<Entropy>;
+
+/** Opens where prices come from. */
+export type OpenPrices = typeof openPriceSource;
+
+/**
+ * Opens the price source of the configuration: the simulated market, or other exchanges. The library that
+ * speaks to those is loaded only then.
+ *
+ * @param choice `simulated`, or names of exchanges
+ * @param openDraws asked for the simulated market only; prices of others are drawn from nothing
+ * @throws Error when an exchange is not known or the optional dependency is not installed
+ */
+export async function openPriceSource(
+  choice: 'simulated' | readonly string[],
+  seed: number,
+  pairs: readonly Pair[],
+  logger: Logger,
+  openDraws: OpenDraws,
+): Promise<OpenedSource> {
+  if (choice === 'simulated') {
+    const entropy = await openDraws({ walks: simulatedWalks(pairs), seed, pathLevel: pathLevels(pairs) });
+    const source = createSimulatedSource(pairs, seed, entropy);
+    await source.start();
+    return { source, entropy, lotsPerMs: (pair, atMs) => source.path(pair).lotsPerMs(atMs) };
+  }
+  const { createExchangesSource } = await import('./markets/prices/exchanges-source.ts');
+  const source = createExchangesSource(choice, pairs, logger);
+  await source.start();
+  const lotsPerDay = new Map(
+    pairs.map((pair) => {
+      const coin = simulatedCoins[pair.base];
+      return [pair.id, coin === undefined ? 1 : coin.dailyTurnover / coin.price / Number(pair.lotSize)];
+    }),
+  );
+  return { source, entropy: null, lotsPerMs: (pair) => (lotsPerDay.get(pair) ?? 1) / dayMs };
+}

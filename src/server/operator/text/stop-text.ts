@@ -1,0 +1,30 @@
+import type { OperatorLogLine } from '../../core/gate/operator-log.ts';
+import type { StandingStop, StopSubject } from '../../core/gate/stops.ts';
+import { harmless } from './review-text.ts';
+
+/** What is stopped, as the operator names it. */
+export function subjectText({ scope, of }: StopSubject): string {
+  return scope === 'withdrawals' ? 'withdrawals' : `${scope} ${of}`;
+}
+
+/** One stop that stands. */
+export function stopText(stop: StandingStop): string {
+  const since = new Date(stop.since).toISOString();
+  return `${subjectText(stop)}  since ${since} by ${harmless(stop.by)}: ${harmless(stop.reason)}`;
+}
+
+/** What the subject of an act is where it is no user. */
+const subjectKinds: Partial<Readonly<Record<OperatorLogLine['what'], string>>> = {
+  'audit-resolve': 'coin',
+  'retry-payout': 'withdrawal',
+  'release-payout': 'withdrawal',
+  rescan: 'blocks',
+  'retry-deposit': 'payment',
+};
+
+/** One line of the log. */
+export function logLineText({ at, who, what, scope, subject, reason, sessions }: OperatorLogLine): string {
+  const of = scope === null ? `${subjectKinds[what] ?? 'user'} ${subject}` : subjectText({ scope, of: subject });
+  const ended = sessions.length === 0 ? '' : ` (${sessions.length} sessions ended)`;
+  return `${new Date(at).toISOString()}  ${harmless(who)}  ${what}  ${of}${ended}  ${harmless(reason)}`;
+}

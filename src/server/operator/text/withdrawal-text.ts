@@ -1,0 +1,58 @@
+import { toWithdrawal, type Hindrance, type WithdrawalRow } from '../../custody/withdrawals/withdrawal-row.ts';
+import { harmless } from './review-text.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+const hindranceText: Readonly<Record<Hindrance, string>> = {
+  'wallet-short': 'the paying account has not enough of the coin: fund it',
+  'chain-away': 'the chain’s node does not answer, or does not take it: see the log',
+  'coin-halted': 'stopped by the audit or by an operator: see stops',
+  'real-network': 'practice mode pays nothing on a network that is no test network: give it back',
+  'not-signed': 'the chain does not let the transfer be signed: see the log',
+};
+
+/** How long something waits, in its two largest units. */
+export function waitText(ms: number): string {
+  const units = [
+    [Math.floor(ms / dayMs), 'd'],
+    [Math.floor((ms % dayMs) / hourMs), 'h'],
+    [Math.floor((ms % hourMs) / minuteMs), 'min'],
+  ] as const;
+  const from = units.findIndex(([count]) => count > 0);
+  if (from < 0) return 'less than 1 min';
+  return units
+    .slice(from, from + 2)
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count} ${unit}`)
+    .join(' ');
+}
+
+/** What was refused too often, and what can be done about it. */
+function asideText({ tries, refusal, refusedWhy, nonce }: WithdrawalRow, asideAt: number, now: number): string {
+  const waits = `set aside ${waitText(now - asideAt)} ago after ${tries} tries: ${harmless(refusal ?? '')}`;
+  if (nonce === null) return `${waits}; retry-payout tries it again, give-back returns it`;
+  return refusedWhy === 'nonce-used'
+    ? `${waits}; look for nonce ${nonce} of the paying account in a block explorer: when this is not it, release-payout`
+    : `${waits}; its nonce is being used up by nothing, then it can be tried again or given back`;
+}
+
+/** A withdrawal as the operator reads it: who, what, how far, since when, and what keeps it. */
+export function withdrawalText(row: WithdrawalRow, now: number): string {
+  const { id, asset, chain, address, amount, fee, state, remark, confirmations, neededConfirmations } =
+    toWithdrawal(row);
+  const isOver = state === 'confirmed' || state === 'refused' || state === 'failed';
+  const blocks = state === 'sent' ? `, ${confirmations} of ${neededConfirmations} blocks` : '';
+  const since = isOver ? new Date(row.updatedAt).toISOString() : `waits ${waitText(now - row.createdAt)}`;
+  const lines = [
+    `#${id}  ${state}${blocks}  user ${row.owner}  ${amount} ${asset} (fee ${fee}) on ${chain}  ${since}`,
+    `    to ${address}  ${harmless(remark)}`,
+  ];
+  // Signed and not heard of yet: the operator may look for it on the chain, its owner may not.
+  if (row.hash !== null) lines.push(`    transaction ${row.hash}, nonce ${row.nonce}`);
+  if (row.reason !== null) lines.push(`    ${harmless(row.reason)}`);
+  if (row.asideAt !== null && !isOver) lines.push(`    ${asideText(row, row.asideAt, now)}`);
+  else if (row.hindrance !== null) lines.push(`    ${hindranceText[row.hindrance]}`);
+  return lines.join('\n');
+}

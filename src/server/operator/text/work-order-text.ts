@@ -1,0 +1,41 @@
+import type { WorkOrderLogLine } from '../../users/support/operate-orders.ts';
+import type { WorkOrderReplyRow, WorkOrderRow } from '../../users/support/read-orders.ts';
+import { harmless } from './review-text.ts';
+
+const moment = (ms: number) => new Date(ms).toISOString();
+const margin = '    ';
+
+/** Lines of a user as they may stand on a terminal: none of them can look like a line of the console. */
+function quoted(text: string): string[] {
+  return text.split('\n').map((line) => `${margin}| ${harmless(line)}`);
+}
+
+function imagesText(count: number): string[] {
+  return count === 0 ? [] : [`${margin}(${count === 1 ? '1 image' : `${count} images`})`];
+}
+
+/** One line of a list. */
+export function orderLine({ id, owner, state, updatedAt, title }: WorkOrderRow): string {
+  return `#${id}  ${state.padEnd(8)}  user ${owner}  ${moment(updatedAt)}  ${harmless(title)}`;
+}
+
+/** An order with all that was said in it. */
+export function orderText(order: WorkOrderRow, replies: readonly WorkOrderReplyRow[]): string {
+  const said = replies.flatMap(({ author, kind, text, images, at }) => [
+    `  ${author} ${kind === 'closed' ? 'closed it' : 'wrote'} ${moment(at)}`,
+    ...(text === '' ? [] : quoted(text)),
+    ...imagesText(images.length),
+  ]);
+  const first = [
+    `  person wrote ${moment(order.at)}`,
+    ...quoted(order.description),
+    ...imagesText(order.images.length),
+  ];
+  return [orderLine(order), ...first, ...said].join('\n');
+}
+
+/** One line of the log. */
+export function orderLogText({ workOrder, at, who, what, reason }: WorkOrderLogLine): string {
+  const because = reason === '' ? '' : `: ${harmless(reason)}`;
+  return `${moment(at)}  #${workOrder}  ${what.padEnd(8)}  ${harmless(who)}${because}`;
+}

@@ -1,0 +1,114 @@
+import type { Pair } from '../../protocol/entities/market.ts';
+import type { Entropy } from './entropy/entropy.ts';
+import { chainMinutes, type LevelRow } from './entropy/level-row.ts';
+import { levelScale } from '../../protocol/maths/simulated-walk.ts';
+import type { Walk } from './entropy/walk.ts';
+import { simulatedCoins } from './simulated-coins.ts';
+import { type AddLogs, marketDailyDeviation, type SimulatedPath, simulatedPath } from './simulated-path.ts';
+
+const minuteMs = 60_000;
+const daySeconds = 86_400;
+/** Paths through gaps that are kept: a pair has one for each time the exchange was down for long. */
+const pathsMax = 400;
+
+/** How each pair walks: as much in a second as its model says of a day. */
+export function simulatedWalks(pairs: readonly Pair[]): Map<string, Walk> {
+  const perSecond = (daily: number) => Math.round((daily / Math.sqrt(daySeconds)) * levelScale);
+  return new Map(
+    pairs.flatMap(({ id, base, priceDecimals }) => {
+      const coin = simulatedCoins[base];
+      if (coin === undefined) return [];
+      const own = perSecond(coin.dailyVolatility);
+      return [[id, { price: coin.price, priceDecimals, own, market: perSecond(coin.beta * marketDailyDeviation) }]];
+    }),
+  );
+}
+
+/** The path of a pair by a seed; the last ones asked for are kept. */
+export type PathOf = (pair: string, seed: number) => SimulatedPath;
+
+export function seededPaths(pairs: readonly Pair[]): PathOf {
+  const byId = new Map(pairs.map((pair) => [pair.id, pair]));
+  const paths = new Map<string, SimulatedPath>();
+  return (id, seed) => {
+    const key = `${id} ${seed}`;
+    const known = paths.get(key);
+    if (known !== undefined) return known;
+    const pair = byId.get(id);
+    const coin = pair === undefined ? undefined : simulatedCoins[pair.base];
+    if (pair === undefined || coin === undefined) throw new Error(`no simulated pair ${id}`);
+    const path = simulatedPath(pair, coin, seed);
+    const [oldest] = paths.keys();
+    if (paths.size >= pathsMax && oldest !== undefined) paths.delete(oldest);
+    paths.set(key, path);
+    return path;
+  };
+}
+
+/** The level of a seeded path at a second. */
+export function pathLevels(pairs: readonly Pair[]): (pair: string, seed: number, second: number) => number {
+  const pathOf = seededPaths(pairs);
+  return (pair, seed, second) => Math.round(pathOf(pair, seed).logAt(second * 1_000) * levelScale);
+}
+
+/** Prices that were drawn, and the seeded paths before and between. */
+export interface DrawnPrices {
+  /** The prices of a pair in `[fromMs, toMs]`, none from beyond what is shown now. */
+  logs(pair: string, fromMs: number, toMs: number): Promise<AddLogs>;
+  /** Up to when they are shown, epoch milliseconds. */
+  shownUntil(): number;
+}
+
+export function drawnPrices(entropy: Entropy, pairs: readonly Pair[]): DrawnPrices {
+  const pathOf = seededPaths(pairs);
+  return {
+    shownUntil: () => entropy.shownSecond() * 1_000,
+    async logs(pair, fromMs, toMs) {
+      const first = entropy.first(pair);
+      const rows =
+        toMs < first.from * 1_000
+          ? [first]
+          : await entropy.levels(pair, Math.floor(fromMs / 1_000), Math.floor(toMs / 1_000));
+      const shownMs = entropy.shownSecond() * 1_000;
+      const stood = rows.findLast(({ from }) => from * 1_000 <= shownMs)?.end ?? first.start;
+      const now = entropy.drawn(pair, shownMs)?.level ?? stood;
+      return (out, startMs, count) => {
+        let done = 0;
+        for (const row of rows) done = addRow(out, startMs, count, done, row, (seed) => pathOf(pair, seed));
+        for (; done < count; done += 1) out[done] = (out[done] ?? 0) + stood / levelScale;
+        // What is not shown yet stands where the price is now.
+        const known = Math.max(0, Math.min(count, Math.floor((shownMs - startMs) / minuteMs) + 1));
+        out.fill(now / levelScale, known, count);
+      };
+    },
+  };
+}
+
+/** Adds what one walk, and the time before it, tells of the minutes from `done` on. @returns how many are done now */
+function addRow(
+  out: Float64Array,
+  startMs: number,
+  count: number,
+  done: number,
+  row: LevelRow,
+  path: (seed: number) => SimulatedPath,
+): number {
+  const rowMs = row.from * 1_000;
+  const minuteOf = (index: number) => Math.round((startMs + index * minuteMs - rowMs) / minuteMs);
+  const gapEnd = Math.min(count, Math.max(done, Math.ceil((rowMs - startMs) / minuteMs)));
+  if (gapEnd > done) {
+    const size = gapEnd - done;
+    let offset = row.start / levelScale;
+    if (row.beforeSeed !== null) {
+      const found = path(row.beforeSeed);
+      found.addLogs(out.subarray(done, gapEnd), startMs + done * minuteMs, size);
+      offset -= found.logAt(rowMs);
+    }
+    for (let index = done; index < gapEnd; index += 1) out[index] = (out[index] ?? 0) + offset;
+  }
+  const end = Math.min(count, Math.max(gapEnd, gapEnd + chainMinutes - Math.max(0, minuteOf(gapEnd))));
+  for (let index = gapEnd; index < end; index += 1) {
+    out[index] = (out[index] ?? 0) + (row.minutes[minuteOf(index)] ?? row.end) / levelScale;
+  }
+  return end;
+}

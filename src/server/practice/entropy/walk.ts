@@ -1,0 +1,29 @@
+import { hash } from 'node:crypto';
+import * as walking from '../../../protocol/maths/simulated-walk.ts';
+
+/** How one pair walks. */
+export interface Walk extends walking.WalkSteps {
+  /** Price at level 0 in the quote coin. */
+  readonly price: number;
+  readonly priceDecimals: number;
+}
+
+/** What a secret draws under a name. */
+export function drawn(secret: string, name: string): number {
+  return walking.drawnOf(hash('sha256', walking.drawText(secret, name), 'hex'));
+}
+
+/** What a second's secret does to all pairs together. */
+export function drawnMarket(secret: string): number {
+  return drawn(secret, walking.marketName);
+}
+
+/** The level one second on. @param market of the same secret, by `drawnMarket` */
+export function nextLevel(level: number, walk: Walk, pair: string, secret: string, market: number): number {
+  return walking.nextLevel(level, walk, drawn(secret, pair), market);
+}
+
+/** A price in ticks, at least 1. */
+export function ticksOf({ price, priceDecimals }: Pick<Walk, 'price' | 'priceDecimals'>, level: number): number {
+  return walking.ticksAtLevel(price, priceDecimals, level);
+}

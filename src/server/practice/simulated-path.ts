@@ -1,0 +1,194 @@
+import type { Pair } from '../../protocol/entities/market.ts';
+import type { SourceCandle } from '../markets/prices/price-source.ts';
+import type { NoiseTrack } from './noise.ts';
+import { addOnGrid, addTrack, mixBits, noiseTrack, octavesBetween, seedOf } from './noise.ts';
+import type { SimulatedCoin } from './simulated-coins.ts';
+
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
+const dayMs = 86_400_000;
+const slowestMs = 512 * dayMs;
+/** The market as a whole moves this much in a day and nothing of it faster than an hour. */
+export const marketDailyDeviation = 0.015;
+const marketFastestMs = 3_600_000;
+const coinFastestMs = 20_000;
+/** Busy and quiet times: volume follows its own track between ten minutes and a month. */
+const volumeFastestMs = 600_000;
+const volumeSlowestMs = 4 * dayMs;
+const volumeDailyDeviation = 0.35;
+/** Minutes that are made at once: a day. */
+export const minutesMax = 1_440;
+/** The typical change of one minute as a share of the typical change of one day. */
+const minuteShare = 1 / Math.sqrt(1_440);
+
+/** At this moment every coin stands at its model's price. */
+export const anchorMs = Date.UTC(2026, 11, 1);
+
+/** Adds the logarithms of prices against the model's to `out[0 … count)`, one a minute from `startMs` on. */
+export type AddLogs = (out: Float64Array, startMs: number, count: number) => void;
+
+/** The path one pair takes through time. A function of the seed and nothing else. */
+export interface SimulatedPath {
+  /** Price in ticks at a moment, at least 1. */
+  ticksAt(atMs: number): number;
+  /** Logarithm of the price at a moment against the model's. */
+  logAt(atMs: number): number;
+  readonly addLogs: AddLogs;
+  /** What is traded per millisecond around a moment, in lots, on average. */
+  lotsPerMs(atMs: number): number;
+  /** What the `count` minutes from `startMs` make together: at most a day of them, from the start of a minute. */
+  candle(startMs: number, count: number): SourceCandle;
+  /**
+   * `size` such candles, one behind the other: at most a day of minutes together. Many short ones at once cost less.
+   *
+   * @param prices where the prices come from instead of this path; wicks and volumes stay its own
+   */
+  candles(startMs: number, count: number, size: number, prices?: AddLogs): SourceCandle[];
+}
+
+/** A track by the grids it is read on: days, hours, and what is too fast for either. */
+interface Scales {
+  readonly slow: NoiseTrack;
+  readonly middle: NoiseTrack;
+  readonly fast: NoiseTrack;
+}
+
+function scalesOf(track: NoiseTrack): Scales {
+  return {
+    slow: octavesBetween(track, 2 * dayMs, Infinity),
+    middle: octavesBetween(track, 2 * hourMs, 2 * dayMs),
+    fast: octavesBetween(track, 0, 2 * hourMs),
+  };
+}
+
+function addScales(
+  out: Float64Array,
+  scales: Scales,
+  factor: number,
+  fromMs: number,
+  stepMs: number,
+  count: number,
+): void {
+  addOnGrid(out, scales.slow, factor, dayMs, fromMs, stepMs, count);
+  addOnGrid(out, scales.middle, factor, hourMs, fromMs, stepMs, count);
+  addTrack(out, scales.fast, factor, fromMs, stepMs, count);
+}
+
+/** The path of a pair whose base behaves like `coin`. */
+export function simulatedPath(pair: Pair, coin: SimulatedCoin, seed: number): SimulatedPath {
+  const market = scalesOf(noiseTrack(seedOf('market', seed), marketDailyDeviation, marketFastestMs, slowestMs));
+  const own = scalesOf(noiseTrack(seedOf(`price ${pair.id}`, seed), coin.dailyVolatility, coinFastestMs, slowestMs));
+  const volume = scalesOf(
+    noiseTrack(seedOf(`volume ${pair.id}`, seed), volumeDailyDeviation, volumeFastestMs, volumeSlowestMs),
+  );
+  const wickSeed = seedOf(`wick ${pair.id}`, seed);
+  const baseTicks = coin.price * 10 ** pair.priceDecimals;
+  const minuteDeviation = minuteShare * Math.hypot(coin.dailyVolatility, coin.beta * marketDailyDeviation);
+  // How far a minute's extremes may lie beyond its open and close, as a share of the price.
+  const wickReach = minuteDeviation * 1.2;
+  const lotsPerDay = coin.dailyTurnover / coin.price / Number(pair.lotSize);
+  const lotsPerMinute = lotsPerDay / minutesMax;
+
+  function logs(out: Float64Array, fromMs: number, stepMs: number, count: number): void {
+    addScales(out, market, coin.beta, fromMs, stepMs, count);
+    addScales(out, own, 1, fromMs, stepMs, count);
+  }
+
+  function rawLogAt(atMs: number): number {
+    const log = new Float64Array(1);
+    logs(log, atMs, 1, 1);
+    return log[0] ?? 0;
+  }
+  const anchorLog = rawLogAt(anchorMs);
+  const logAt = (atMs: number) => rawLogAt(atMs) - anchorLog;
+
+  const addLogs: AddLogs = (out, startMs, count) => {
+    logs(out, startMs, minuteMs, count);
+    for (let index = 0; index < count; index += 1) out[index] = (out[index] ?? 0) - anchorLog;
+  };
+
+  function asTicks(log: number): number {
+    return Math.max(1, Math.round(baseTicks * Math.exp(log)));
+  }
+
+  // A day is made at a time, so that years of them need no more memory than one.
+  const edges = new Float64Array(minutesMax + 1);
+  const bustle = new Float64Array(minutesMax);
+
+  function candles(startMs: number, count: number, size: number, prices = addLogs): SourceCandle[] {
+    const all = count * size;
+    if (count < 1 || size < 1 || all > minutesMax) throw new Error(`${size} candles of ${count} minutes`);
+    edges.fill(0, 0, all + 1);
+    bustle.fill(0, 0, all);
+    prices(edges, startMs, all + 1);
+    addScales(bustle, volume, 1, startMs, minuteMs, all);
+    return Array.from({ length: size }, (_, at) => fold(startMs, at * count, count));
+  }
+
+  /** @param from the first of the minutes that are worked out, `count` how many make the candle */
+  function fold(startMs: number, from: number, count: number): SourceCandle {
+    const firstMinute = Math.floor(startMs / minuteMs);
+    const first = asTicks(edges[from] ?? 0);
+    let open = first;
+    let high = 0;
+    let low = Number.MAX_SAFE_INTEGER;
+    let lotsTraded = 0;
+    let turnover = 0n;
+    // The value of some minutes stays a whole number below 2^53, then moves into the bigint.
+    let part = 0;
+    for (let index = from; index < from + count; index += 1) {
+      const close = asTicks(edges[index + 1] ?? 0);
+      const dice = mixBits(wickSeed ^ mixBits(firstMinute + index));
+      const upper = (dice & 0x3ff) / 0x400;
+      const lower = ((dice >>> 10) & 0x3ff) / 0x400;
+      const size = (dice >>> 20) / 0x1000;
+      const top = Math.max(open, close);
+      const bottom = Math.min(open, close);
+      const reach = top * wickReach;
+      high = Math.max(high, top + Math.round(upper * upper * reach));
+      low = Math.min(low, Math.max(1, bottom - Math.round(lower * lower * reach)));
+      const share = 0.3 + 1.2 * size * size + (0.8 * (top - bottom)) / (reach + 1);
+      const lots = Math.max(1, Math.round(lotsPerMinute * bustleFactor(bustle[index] ?? 0) * share));
+      const value = lots * Math.round((open + close) / 2);
+      lotsTraded += lots;
+      if (part + value > Number.MAX_SAFE_INTEGER) {
+        turnover += BigInt(part);
+        part = 0;
+      }
+      part += value;
+      open = close;
+    }
+    return {
+      startMs: startMs + from * minuteMs,
+      open: first,
+      high,
+      low,
+      close: open,
+      volume: BigInt(lotsTraded),
+      turnover: turnover + BigInt(part),
+    };
+  }
+
+  return {
+    ticksAt: (atMs) => asTicks(logAt(atMs)),
+    logAt,
+    addLogs,
+    lotsPerMs(atMs) {
+      const bustle = new Float64Array(1);
+      addScales(bustle, volume, 1, atMs, 1, 1);
+      return (lotsPerDay / dayMs) * bustleFactor(bustle[0] ?? 0);
+    },
+    candle(startMs, count) {
+      const [made] = candles(startMs, count, 1);
+      if (made === undefined) throw new Error('a candle was not made');
+      return made;
+    },
+    candles,
+  };
+}
+
+/** How much more or less than usual is traded; like an exponential, but cheap enough for years of minutes. */
+function bustleFactor(track: number): number {
+  const quarter = Math.max(0.3, 0.94 + track / 4);
+  return quarter * quarter * quarter * quarter;
+}

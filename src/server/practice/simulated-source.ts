@@ -1,0 +1,162 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Pair } from '../../protocol/entities/market.ts';
+import { candleCeiling, candleStart, type Interval, nextCandleStart } from '../../protocol/intervals.ts';
+import type { PriceSource, SourceCandle } from '../markets/prices/price-source.ts';
+import type { Entropy } from './entropy/entropy.ts';
+import { ticksOf } from './entropy/walk.ts';
+import { drawnPrices } from './drawn-prices.ts';
+import type { AddLogs, SimulatedPath } from './simulated-path.ts';
+import { minutesMax, simulatedPath } from './simulated-path.ts';
+import { simulatedCoins } from './simulated-coins.ts';
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+/** Minutes computed before others get their turn: about 3 ms of work. */
+const minutesPerTurn = 30_000;
+/** Days kept per pair once computed: more than ten years. */
+const keptDaysMax = 4_000;
+
+/** The simulated market: `indexPrice` and history, and how busy a pair is for the makers' sizes. */
+export interface SimulatedSource extends PriceSource {
+  path(pair: string): SimulatedPath;
+}
+
+interface SimulatedPair {
+  readonly id: string;
+  readonly path: SimulatedPath;
+  readonly startMs: number;
+  /** Closed days by their number since the epoch: years of them would cost too much each time. */
+  readonly days: Map<number, SourceCandle>;
+}
+
+/**
+ * The simulated price source. All candles are folded from the same minutes, so every interval agrees with every other.
+ *
+ * @param seed of the path that prices took before anything was drawn, and of volumes for all time
+ * @param entropy what prices are drawn from since; null: they are a function of `seed` and time for ever, which anybody
+ *   can compute, so that nobody may bet on them
+ */
+export function createSimulatedSource(pairs: readonly Pair[], seed: number, entropy: Entropy | null): SimulatedSource {
+  const simulated = new Map<string, SimulatedPair>();
+  for (const pair of pairs) {
+    const coin = simulatedCoins[pair.base];
+    if (coin === undefined) throw new Error(`no simulated coin ${pair.base}`);
+    const path = simulatedPath(pair, coin, seed);
+    simulated.set(pair.id, { id: pair.id, path, startMs: pair.listedAt, days: new Map() });
+  }
+  const drawn = entropy === null ? null : drawnPrices(entropy, pairs);
+
+  function of(pair: string): SimulatedPair {
+    const known = simulated.get(pair);
+    if (known === undefined) throw new Error(`no simulated pair ${pair}`);
+    return known;
+  }
+
+  /** The prices of a span, and up to when they will never be told otherwise. */
+  async function pricesOf({ id, path }: SimulatedPair, fromMs: number, toMs: number): Promise<Prices> {
+    if (drawn === null) return { logs: path.addLogs, finalUntilMs: Infinity };
+    return { logs: await drawn.logs(id, fromMs, toMs), finalUntilMs: drawn.shownUntil() };
+  }
+
+  return {
+    name: 'simulated',
+    live: false,
+    start: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+    indexPrice(pair, now) {
+      if (entropy === null) return { ticks: of(pair).path.ticksAt(now), at: now };
+      const own = entropy.drawn(pair, now);
+      return own === null ? null : { ticks: ticksOf(entropy.walk(pair), own.level), at: now, entropy: own };
+    },
+    historyStart: (pair) => of(pair).startMs,
+    path: (pair) => of(pair).path,
+    async history(pair, interval, fromMs, toMs) {
+      const found = of(pair);
+      // The candle that holds the listing begins before it.
+      const first = Math.max(candleCeiling(fromMs, interval), candleStart(found.startMs, interval));
+      const candles: SourceCandle[] = [];
+      if (first >= toMs) return candles;
+      const lastMs = nextCandleStart(Math.max(first, toMs - 1), interval);
+      const prices = await pricesOf(found, first, lastMs);
+      let minutes = 0;
+      for (let startMs = first; startMs < toMs;) {
+        const some = candlesFrom(found, prices, interval, startMs, toMs);
+        candles.push(...some);
+        const nextMs = nextCandleStart(some.at(-1)?.startMs ?? startMs, interval);
+        minutes += (nextMs - startMs) / minuteMs;
+        startMs = nextMs;
+        if (minutes >= minutesPerTurn) {
+          minutes = 0;
+          await nextTurn();
+        }
+      }
+      return candles;
+    },
+  };
+}
+
+/** Prices of a span of time. */
+interface Prices {
+  readonly logs: AddLogs;
+  /** What is before will never be told otherwise. */
+  readonly finalUntilMs: number;
+}
+
+/** The candle that starts at a moment and, of short ones, those behind it that are made with it; at least one. */
+function candlesFrom(
+  pair: SimulatedPair,
+  prices: Prices,
+  interval: Interval,
+  startMs: number,
+  toMs: number,
+): SourceCandle[] {
+  const endMs = nextCandleStart(startMs, interval);
+  const fromMs = Math.max(startMs, pair.startMs);
+  if (interval === '1d' || interval === '1w' || interval === '1M') {
+    return [{ ...candleOfDays(pair, prices, fromMs, endMs), startMs }];
+  }
+  // The one that holds the listing is shorter than the others.
+  if (fromMs > startMs)
+    return pair.path
+      .candles(fromMs, (endMs - fromMs) / minuteMs, 1, prices.logs)
+      .map((candle) => ({ ...candle, startMs }));
+  const lengthMs = endMs - startMs;
+  const size = Math.min(Math.ceil((toMs - startMs) / lengthMs), Math.floor((minutesMax * minuteMs) / lengthMs));
+  return pair.path.candles(startMs, lengthMs / minuteMs, size, prices.logs);
+}
+
+function candleOfDays(pair: SimulatedPair, prices: Prices, startMs: number, endMs: number): SourceCandle {
+  let folded: SourceCandle | undefined;
+  for (let dayStartMs = startMs; dayStartMs < endMs; dayStartMs += dayMs) {
+    const day = dayOf(pair, prices, dayStartMs);
+    folded = folded === undefined ? day : joinDays(folded, day);
+  }
+  if (folded === undefined) throw new Error('a candle without days');
+  return folded;
+}
+
+function dayOf(pair: SimulatedPair, prices: Prices, startMs: number): SourceCandle {
+  const known = pair.days.get(startMs);
+  if (known !== undefined) return known;
+  const [day] = pair.path.candles(startMs, dayMs / minuteMs, 1, prices.logs);
+  if (day === undefined) throw new Error('a day was not made');
+  if (startMs + dayMs > prices.finalUntilMs) return day;
+  if (pair.days.size >= keptDaysMax) {
+    const oldest = pair.days.keys().next();
+    if (oldest.done === false) pair.days.delete(oldest.value);
+  }
+  pair.days.set(startMs, day);
+  return day;
+}
+
+function joinDays(first: SourceCandle, second: SourceCandle): SourceCandle {
+  return {
+    startMs: first.startMs,
+    open: first.open,
+    high: Math.max(first.high, second.high),
+    low: Math.min(first.low, second.low),
+    close: second.close,
+    volume: first.volume + second.volume,
+    turnover: first.turnover + second.turnover,
+  };
+}

@@ -1,0 +1,63 @@
+import { fromUnits, toExactUnits, toUnits, type Decimal } from '../../../protocol/maths/decimal.ts';
+import { assetScale } from '../../core/assets.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
+import type { Transaction } from '../../core/store/database.ts';
+import { faucetAmounts } from '../../custody/wallets/practice-coins.ts';
+import type { TestChain } from './test-chain.ts';
+
+/** Payments of one coin to one user within the window. */
+export const faucetPaymentsMax = 5;
+export const faucetWindowMs = 3_600_000;
+/** A payment is at most this part of what the practice faucet hands out at once. */
+const faucetPart = 10n;
+
+/** A payment that the faucet made. */
+export interface FaucetPayment {
+  readonly amount: Decimal;
+  readonly hash: string;
+  /** When the coin can be taken again: at once while the window allows more. */
+  readonly nextAt: number;
+}
+
+/**
+ * Lets the faucet of the test chain pay to a user's address; the deposit comes with the block that mines it.
+ *
+ * @param amount in the coin, or undefined for as much as the faucet gives
+ * @throws Refusal `currencyMismatch` for a coin that it does not have, `enterAmount` for more than it gives,
+ *   `verificationTooOften` (with `nextAt`)
+ */
+export async function payFromFaucet(
+  tx: Transaction,
+  chain: TestChain,
+  user: { readonly userId: bigint; readonly address: string },
+  { asset, amount }: { readonly asset: string; readonly amount?: Decimal | undefined },
+  now: number,
+): Promise<FaucetPayment> {
+  const handOut = faucetAmounts.get(asset);
+  if (handOut === undefined) throw new Refusal('currencyMismatch');
+  const scale = assetScale(asset);
+  const most = toUnits(handOut, scale) / faucetPart;
+  const units = amount === undefined ? most : toExactUnits(amount, scale);
+  if (units === null || units > most) throw new Refusal('enterAmount', { maximum: fromUnits(most, scale) });
+  const nextAt = await countPayment(tx, user.userId, asset, now);
+  const hash = await chain.pay(tx, user.address, asset, units);
+  return { amount: fromUnits(units, scale), hash, nextAt };
+}
+
+/** @returns when the next one is allowed @throws Refusal `verificationTooOften` */
+async function countPayment(tx: Transaction, userId: bigint, asset: string, now: number): Promise<number> {
+  const { rows } = await tx.client.query<{ taken: number; from: string }>(
+    `INSERT INTO test_faucet_takes AS take (user_id, asset, window_from, taken) VALUES ($1, $2, $3, 1)
+     ON CONFLICT (user_id, asset) DO UPDATE
+        SET window_from = CASE WHEN take.window_from <= $4 THEN $3 ELSE take.window_from END,
+            taken = CASE WHEN take.window_from <= $4 THEN 1 ELSE take.taken + 1 END
+     RETURNING taken, window_from AS from`,
+    [userId, asset, now, now - faucetWindowMs],
+  );
+  const count = rows[0];
+  if (count === undefined) throw new Error('a payment of the faucet was not counted');
+  const windowEnds = Number(count.from) + faucetWindowMs;
+  // The transaction is rolled back with the refusal, and the count with it.
+  if (count.taken > faucetPaymentsMax) throw new Refusal('verificationTooOften', { nextAt: windowEnds });
+  return count.taken === faucetPaymentsMax ? windowEnds : now;
+}

@@ -1,0 +1,120 @@
+import { productVersion } from '../../protocol/limits.ts';
+import type { CallOutput } from '../../protocol/calls.ts';
+import type { Locale } from '../../protocol/locales.ts';
+import type { Clock } from '../core/clock/clock.ts';
+import type { Config } from '../core/config/config.ts';
+import type { AreaHandlers } from '../core/handler.ts';
+import type { Notices } from '../users/notices/notices.ts';
+import { Refusal } from '../core/failures/refusal.ts';
+import type { Database } from '../core/store/database.ts';
+import type { Content } from '../content/content.ts';
+import { articlesByKey, helpPage, newsPage } from '../content/read.ts';
+
+/** What the content calls need to know. */
+export interface ContentDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly notices: Notices;
+  readonly content: Pick<Content, 'data'>;
+  /** Whether nobody registers without an invitation. */
+  readonly invitationRequired: boolean;
+  readonly mode: 'practice' | 'live';
+  /** What the operator set for the page: where desktop browsers go, whose pages it shows, who draws the map. */
+  readonly launch: Pick<Config, 'pcUrl' | 'webViewHosts' | 'mapTiles'>;
+  /** Where each kind of phone downloads the app; null where the installable page is the app. */
+  readonly downloads: Readonly<Record<'ANDROID' | 'IOS', string | null>>;
+  /** Product areas that are switched on, and not stopped now. */
+  readonly features: () => readonly string[];
+  /** Identifies the build being served. */
+  readonly build: string;
+  readonly displayRates: () => CallOutput<'GET common/platformRate'>;
+}
+
+const scrollingMessages = 5;
+const whitePaper = 'page/white-paper';
+/** Paid to who invited others: nothing, as long as there is no such product. */
+const rebateRates: CallOutput<'GET common/getInviteConfig'>['rates'] = [];
+
+type ContentHandlers = Omit<AreaHandlers<'content'>, 'GET common/getChatConfigs'>;
+
+/** Handlers of area `content`, beside that of the chat. */
+export function createContentHandlers(deps: ContentDeps): ContentHandlers {
+  const { database, clock, content } = deps;
+  const articleOf = async (key: string | null, language: Locale) =>
+    key === null ? null : ((await articlesByKey(database, [key], language)).get(key) ?? null);
+  return {
+    'GET common/sysTime': async () => ({ now: clock() }),
+
+    'GET common/getMsg': async ({ language }) => ({
+      list: await deps.notices.announcements(scrollingMessages, language),
+    }),
+
+    'GET getMsg': async ({ language }, { caller }) => ({
+      list: await deps.notices.newestUnread(caller.userId, scrollingMessages, language),
+    }),
+
+    'GET common/newsList': async ({ texts, ...query }) =>
+      newsPage(database, { ...query, withTexts: texts !== undefined }),
+
+    'GET common/problem': async (query) => helpPage(database, query),
+
+    'GET common/whiteBook': async ({ language }) => {
+      const article = await articleOf(whitePaper, language);
+      if (article === null) throw new Refusal('notFound');
+      return article;
+    },
+
+    'GET common/contact': async ({ language }) => {
+      const { article, ...ways } = content.data.contact;
+      return { article: await articleOf(article, language), ...ways };
+    },
+
+    'GET common/community': async () => ({ list: content.data.community }),
+
+    'GET common/getInviteConfig': async ({ language }) => ({
+      article: await articleOf(content.data.invitation, language),
+      required: deps.invitationRequired,
+      rates: rebateRates,
+    }),
+
+    'GET customer/config': async () => ({ list: content.data.customer }),
+
+    'GET common/carousel': async ({ language }) => {
+      const texts = await articlesByKey(
+        database,
+        content.data.carousel.map((slide) => slide.article),
+        language,
+      );
+      return {
+        list: content.data.carousel.flatMap((slide) => {
+          const text = texts.get(slide.article);
+          if (text === undefined) return [];
+          return [{ key: slide.article, title: text.title, text: text.summary, to: slide.to, art: slide.art }];
+        }),
+      };
+    },
+
+    'GET common/article': async ({ key, language }) => {
+      const article = await articleOf(key, language);
+      if (article === null || key.startsWith('notice/')) throw new Refusal('notFound');
+      return article;
+    },
+
+    'POST common/version': async ({ type }) => ({
+      version: productVersion,
+      build: deps.build,
+      url: type === undefined ? null : deps.downloads[type],
+    }),
+
+    'GET common/platformRate': async () => deps.displayRates(),
+
+    'GET web/config': async () => ({
+      pcUrl: deps.launch.pcUrl,
+      webViewHosts: [...deps.launch.webViewHosts],
+      mapTiles: deps.launch.mapTiles,
+      mode: deps.mode,
+      features: [...deps.features()],
+      now: clock(),
+    }),
+  };
+}

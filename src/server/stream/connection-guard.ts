@@ -1,0 +1,59 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { StreamLimits } from './stream-limits.ts';
+
+/** Path of the stream on the exchange's own port. */
+export const streamPath = '/stream';
+
+/** Counts who is in, and says who may come in. */
+export class ConnectionGuard {
+  readonly #limits: StreamLimits;
+  readonly #origins: ReadonlySet<string>;
+  readonly #perAddress = new Map<string, number>();
+  #count = 0;
+
+  /** @param origins browsers' origins that may connect besides the exchange's own, as in `https://app.example` */
+  constructor(limits: StreamLimits, origins: readonly string[]) {
+    this.#limits = limits;
+    this.#origins = new Set(origins);
+  }
+
+  /** The HTTP status an upgrade is refused with, or null when it may come in. */
+  refusal(request: IncomingMessage): 403 | 503 | null {
+    if (!this.#originAllowed(request)) return 403;
+    if (this.#count >= this.#limits.connectionsMax) return 503;
+    return null;
+  }
+
+  /** Whether as many connections of an address are in as may be. */
+  isFull(address: string): boolean {
+    return (this.#perAddress.get(address) ?? 0) >= this.#limits.connectionsPerAddress;
+  }
+
+  enter(address: string): void {
+    this.#count += 1;
+    this.#perAddress.set(address, (this.#perAddress.get(address) ?? 0) + 1);
+  }
+
+  leave(address: string): void {
+    this.#count -= 1;
+    const left = (this.#perAddress.get(address) ?? 1) - 1;
+    if (left > 0) this.#perAddress.set(address, left);
+    else this.#perAddress.delete(address);
+  }
+
+  /** A browser names the page's origin: it must be the exchange's own. What names none is no browser. */
+  #originAllowed(request: IncomingMessage): boolean {
+    const { origin, host } = request.headers;
+    if (origin === undefined || this.#origins.has(origin)) return true;
+    return URL.canParse(origin) && new URL(origin).host === host;
+  }
+}
+
+const reasons = { 403: 'Forbidden', 404: 'Not Found', 429: 'Too Many Requests', 503: 'Service Unavailable' } as const;
+
+/** Answers an upgrade with a plain HTTP status and ends the connection. */
+export function refuseUpgrade(socket: Duplex, status: keyof typeof reasons): void {
+  socket.on('error', () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status} ${reasons[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}

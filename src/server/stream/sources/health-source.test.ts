@@ -1,0 +1,30 @@
+import { expect, it, vi } from 'vitest';
+import { createStoreHealth } from '../../core/store/store-health.ts';
+import { healthSource } from './health-source.ts';
+
+it('publishes that the store went and came back, each once, and tells whoever comes in between', () => {
+  let now = 1_000;
+  const health = createStoreHealth(
+    () => now,
+    'ready',
+    (error) => {
+      throw error;
+    },
+  );
+  const due = vi.fn();
+  const feed = healthSource(health).open('health', due);
+  expect(feed.snapshot()).toEqual({ store: 'ready', since: 1_000 });
+  expect(feed.take()).toBeNull();
+  now = 2_000;
+  health.set('degraded');
+  expect(due).toHaveBeenCalledOnce();
+  expect(feed.take()).toEqual({ store: 'degraded', since: 2_000 });
+  expect(feed.take()).toBeNull();
+  expect(feed.snapshot()).toEqual({ store: 'degraded', since: 2_000 });
+  now = 3_000;
+  health.set('ready');
+  expect(feed.take()).toEqual({ store: 'ready', since: 3_000 });
+  feed.close();
+  health.set('degraded');
+  expect(due).toHaveBeenCalledTimes(2);
+});

@@ -1,0 +1,205 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { WebSocket, type ClientOptions } from 'ws';
+import type { AccountUpdate, ClientFrame, ServerFrame, Topic, TopicFrame } from '../../protocol/stream/channels.ts';
+import type { Ticker } from '../../protocol/entities/market.ts';
+import { createStreamServer, type StreamDeps } from './stream-server.ts';
+import type { AccountSource, PublicSource, StreamSession } from './topic-source.ts';
+
+/** A ticker whose only telling field is its last price. */
+export function tickerAt(pair: string, last: string): Ticker {
+  return { pair, last, open: '1', high: '1', low: '1', volume: '0', turnover: '0', change: '0', at: 1 };
+}
+
+/** A source of `ticker:PAIR` that tests move by hand. */
+export function handTickers(pairs: readonly string[]): PublicSource & {
+  set(pair: string, last: string): void;
+  readonly opened: Set<string>;
+} {
+  const current = new Map<string, Ticker>(pairs.map((pair) => [pair, tickerAt(pair, '1')]));
+  const listeners = new Map<string, () => void>();
+  const opened = new Set<string>();
+  return {
+    kind: 'ticker',
+    opened,
+    has: (topic) => current.has(topic.slice('ticker:'.length)),
+    open: (topic, due) => {
+      const pair = topic.slice('ticker:'.length);
+      let published = current.get(pair) as Ticker;
+      opened.add(pair);
+      listeners.set(pair, due);
+      return {
+        snapshot: () => published,
+        take: () => {
+          const now = current.get(pair) as Ticker;
+          if (now === published) return null;
+          published = now;
+          return now;
+        },
+        close: () => {
+          opened.delete(pair);
+          listeners.delete(pair);
+        },
+      };
+    },
+    set: (pair, last) => {
+      current.set(pair, tickerAt(pair, last));
+      listeners.get(pair)?.();
+    },
+  };
+}
+
+function update(unread: number): AccountUpdate {
+  return { orders: [], balances: [], unread };
+}
+
+/** A source of the account topic that tests move by hand; `unread` stands for everything. */
+export function handAccounts(): AccountSource & {
+  set(userId: bigint, unread: number): void;
+  readonly openUsers: Set<bigint>;
+} {
+  const unread = new Map<bigint, number>();
+  const listeners = new Map<bigint, Set<() => void>>();
+  const openUsers = new Set<bigint>();
+  return {
+    openUsers,
+    open: (userId, due) => {
+      let pending: number | null = null;
+      const listen = () => {
+        pending = unread.get(userId) ?? 0;
+        due();
+      };
+      listeners.set(userId, (listeners.get(userId) ?? new Set()).add(listen));
+      openUsers.add(userId);
+      return {
+        load: async () => update(unread.get(userId) ?? 0),
+        take: () => {
+          if (pending === null) return null;
+          const count = pending;
+          pending = null;
+          return update(count);
+        },
+        close: () => {
+          listeners.get(userId)?.delete(listen);
+          openUsers.delete(userId);
+        },
+      };
+    },
+    set: (userId, count) => {
+      unread.set(userId, count);
+      for (const listen of listeners.get(userId) ?? []) listen();
+    },
+  };
+}
+
+/** A client that keeps what it heard and waits for what a test expects. */
+export class TestClient {
+  readonly socket: WebSocket;
+  readonly heard: ServerFrame[] = [];
+  /** How many messages came, each an array of frames. */
+  writes = 0;
+  closeCode: number | null = null;
+  #changed: (() => void)[] = [];
+
+  constructor(url: string, options?: ClientOptions) {
+    this.socket = new WebSocket(url, { perMessageDeflate: false, ...options });
+    this.socket.on('message', (data: Buffer) => {
+      this.writes += 1;
+      this.heard.push(...(JSON.parse(data.toString()) as ServerFrame[]));
+      for (const wake of this.#changed.splice(0)) wake();
+    });
+    this.socket.on('close', (code) => {
+      this.closeCode = code;
+      for (const wake of this.#changed.splice(0)) wake();
+    });
+    this.socket.on('error', () => undefined);
+  }
+
+  say(frame: ClientFrame): void {
+    this.socket.send(JSON.stringify(frame));
+  }
+
+  topicFrames(topic: Topic): TopicFrame[] {
+    return this.heard.filter((frame): frame is TopicFrame => 'is' in frame && frame.topic === topic);
+  }
+
+  /** Waits until `found` gives something, and gives it. */
+  async until<Found>(
+    found: (client: TestClient) => Found | undefined | false | null,
+    timeoutMs = 3_000,
+  ): Promise<Found> {
+    const deadline = Date.now() + timeoutMs;
+    for (;;) {
+      const result = found(this);
+      if (result !== undefined && result !== false && result !== null) return result;
+      const leftMs = deadline - Date.now();
+      if (leftMs <= 0) throw new Error(`not heard in time; heard ${JSON.stringify(this.heard).slice(0, 2_000)}`);
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, leftMs);
+        this.#changed.push(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+    }
+  }
+
+  opened(): Promise<ServerFrame> {
+    return this.until(() => this.heard.find((frame) => 'op' in frame && frame.op === 'hello'));
+  }
+}
+
+/** A stream on a port of its own, with sources that tests move by hand. */
+export async function testStream(changes: Partial<StreamDeps> = {}) {
+  const tickers = handTickers(['BTCUSDT', 'ETHUSDT', 'SOLUSDT']);
+  const accounts = handAccounts();
+  const sessions = new Map<string, StreamSession>();
+  const revocations = new Set<(sessionId: bigint) => void>();
+  const interest: string[] = [];
+  const logged: object[] = [];
+  const keep = (facts: object) => void logged.push(facts);
+  const stream = createStreamServer({
+    publicSources: [tickers],
+    accountSource: accounts,
+    sessions: {
+      lookUp: async (token) => sessions.get(token) ?? null,
+      onRevoked: (listener) => {
+        revocations.add(listener);
+        return () => revocations.delete(listener);
+      },
+    },
+    clock: Date.now,
+    log: { warn: keep, error: keep },
+    onInterest: (pair, watched) => interest.push(`${watched ? '+' : '-'}${pair}`),
+    ...changes,
+  });
+  const server = createServer();
+  stream.attach(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/stream`;
+  const clients: TestClient[] = [];
+  return {
+    url,
+    stream,
+    tickers,
+    accounts,
+    sessions,
+    interest,
+    logged,
+    revoke: (sessionId: bigint) => revocations.forEach((listener) => listener(sessionId)),
+    connect: async (options?: ClientOptions) => {
+      const client = new TestClient(url, options);
+      clients.push(client);
+      await client.opened();
+      return client;
+    },
+    close: async () => {
+      for (const client of clients) client.socket.terminate();
+      await stream.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

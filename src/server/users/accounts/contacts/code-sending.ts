@@ -1,0 +1,59 @@
+import type { CodePurpose } from '../../../../protocol/calls/auth.ts';
+import type { CallOutput } from '../../../../protocol/calls.ts';
+import { verificationCodeLifeMs, verificationCodeResendMs } from '../../../../protocol/limits.ts';
+import type { Locale } from '../../../../protocol/locales.ts';
+import type { RequestFacts } from '../../../core/handler.ts';
+import { codeMessage } from '../../mail/code-message.ts';
+import type { AccountsDeps } from '../deps.ts';
+import { type Contact, maskEmail, maskPhone } from './contact.ts';
+import { byContact } from '../login.ts';
+import { users } from '../tables.ts';
+import { issueCode } from './verification-codes.ts';
+
+/** A wish for a code. */
+export interface CodeInput {
+  readonly contact: Contact;
+  readonly purpose: CodePurpose;
+  readonly language: Locale;
+}
+
+/**
+ * Sends a code. Whether an account exists makes no difference to the answer: a code to reset the password of
+ * nobody's account is made but not delivered.
+ *
+ * @param wish a contact that `namedContact` allowed for the purpose
+ * @throws Refusal `verificationTooOften` within a minute of the last one or past the limits
+ */
+export async function sendCode(
+  deps: AccountsDeps,
+  input: CodeInput,
+  facts: RequestFacts,
+): Promise<CallOutput<'POST common/checkEmailSend'>> {
+  const { contact, purpose, language } = input;
+  const channel = contact.by === 'email' ? 'email' : 'sms';
+  const now = deps.clock();
+  const issued = await deps.database.transaction(async (tx) => {
+    const made = await issueCode(tx, deps.limits, contact, purpose, facts, now);
+    const [owner] = await tx.drizzle.select({ word: users.antiPhishing }).from(users).where(byContact(contact));
+    if (owner !== undefined || purpose !== 'reset-password') {
+      const message = codeMessage(language, made.code, verificationCodeLifeMs, owner?.word ?? null);
+      await deps.sender.write(tx, { channel, recipient: contact.value, expiresAt: made.expiresAt, ...message });
+    }
+    return made;
+  });
+  deps.sender.deliverSoon(channel);
+  // A code opens an account: it is shown in place of its message only to who sits at the machine of the exchange,
+  // who can read the outbox anyway.
+  const isShown = deps.mode === 'practice' && !deps.sender.delivers(channel) && facts.isLocal;
+  return {
+    resendMs: verificationCodeResendMs,
+    expiresAt: issued.expiresAt,
+    practiceMessage: isShown ? { to: recipientText(input), code: issued.code } : null,
+  };
+}
+
+/** A contact that the user did not type is told as masked as everywhere else. */
+function recipientText({ contact, purpose }: CodeInput): string {
+  if (purpose !== 'security') return contact.value;
+  return contact.by === 'email' ? maskEmail(contact.value) : maskPhone(contact.value);
+}

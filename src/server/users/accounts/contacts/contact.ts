@@ -1,0 +1,68 @@
+import { domainToASCII } from 'node:url';
+import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
+import type { AccountName } from '../../../../protocol/entities/account-name.ts';
+import { emailMaxLength, mobileNumberPattern } from '../../../../protocol/limits.ts';
+
+/** Where a code can be sent, and what a user logs in with. */
+export interface Contact {
+  readonly by: 'email' | 'phone';
+  /** Normalised: a lower-case address with an ASCII domain, or a number as in `+8613812345678`. */
+  readonly value: string;
+}
+
+const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+const domainName = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
+const localPartMaxLength = 64;
+
+/** The normalised address, or null when it is incomplete (spec point 5: complete, with an at-sign). */
+export function normaliseEmail(text: string): string | null {
+  const [local, domain, ...rest] = text.normalize('NFKC').trim().toLowerCase().split('@');
+  if (local === undefined || domain === undefined || rest.length > 0) return null;
+  const host = domainToASCII(domain);
+  const address = `${local}@${host}`;
+  if (local.length > localPartMaxLength || address.length > emailMaxLength) return null;
+  return localPart.test(local) && domainName.test(host) ? address : null;
+}
+
+/**
+ * The number in E.164, or null when it is none of the country's mobile numbers. Mainland China follows the
+ * product's rule (spec point 5); other countries follow their own numbering plan.
+ */
+export function normalisePhone(country: string, text: string): string | null {
+  const digits = text.normalize('NFKC').replaceAll(/[\s().-]/g, '');
+  if (country === 'CN') {
+    const national = digits.replace(/^(?:\+|00)86/, '');
+    return mobileNumberPattern.test(national) ? `+86${national}` : null;
+  }
+  if (!isSupportedCountry(country)) return null;
+  const number = parsePhoneNumberFromString(digits, country);
+  return number?.isValid() === true ? number.number : null;
+}
+
+/** Whether a country has a calling code here. */
+export function hasCallingCode(country: string): boolean {
+  return isSupportedCountry(country);
+}
+
+/** The contact an account name means, or null when no account can have it. */
+export function contactOf(account: AccountName): Contact | null {
+  const value = account.by === 'email' ? normaliseEmail(account.email) : normalisePhone(account.country, account.phone);
+  return value === null ? null : { by: account.by, value };
+}
+
+/** Whether nothing was entered at all. */
+export function isEmptyAccount(account: AccountName): boolean {
+  return (account.by === 'email' ? account.email : account.phone).trim() === '';
+}
+
+/** An address as its owner still knows it: `m•••@example.com`. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${email.slice(0, at > 3 ? 2 : 1)}•••${email.slice(at)}`;
+}
+
+/** A number as its owner still knows it: calling code and the last four digits. */
+export function maskPhone(phone: string): string {
+  const callingCode = parsePhoneNumberFromString(phone)?.countryCallingCode ?? phone.slice(1, 3);
+  return `+${callingCode} •••• ${phone.slice(-4)}`;
+}

@@ -1,0 +1,124 @@
+import { and, eq } from 'drizzle-orm';
+import type { BindingRequest, ProofWay } from '../../../protocol/entities/binding.ts';
+import { freshProofMs } from '../../../protocol/limits.ts';
+import type { Caller, PageFacts } from '../../core/handler.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
+import type { Database, Transaction } from '../../core/store/database.ts';
+import type { AccountsDeps } from './deps.ts';
+import { comparePassword, type CountedPassword } from './passwords/counted-password.ts';
+import type { Passkeys } from './passkeys/passkeys.ts';
+import { lockUser, loginPasswordOf, takeOwnTicket, type UserRow } from './passwords/password-proof.ts';
+import { relyingParty } from './passkeys/relying-party.ts';
+import type { ProofKind } from './sessions.ts';
+import { passkeys, sessions, users } from './tables.ts';
+import { transactionPasswordOf } from './passwords/transaction-password.ts';
+
+/** The proof a session can give, as it is asked for. */
+export type GivenProof = Extract<BindingRequest, { kind: 'proof' }>['proof'];
+
+type Reader = Pick<Database | Transaction, 'drizzle'>;
+type ProvenContext = PageFacts & { readonly caller: Caller };
+
+/** How the user can prove to be the owner: none for an account that has nothing but its session. */
+async function waysOf({ drizzle }: Reader, user: UserRow, { origin }: PageFacts): Promise<ProofWay[]> {
+  const party = origin === null ? null : relyingParty(origin);
+  const own = await drizzle
+    .select({ relyingParty: passkeys.relyingParty })
+    .from(passkeys)
+    .where(and(eq(passkeys.owner, user.id), eq(passkeys.confirmed, true)));
+  const ways: ProofWay[] = [];
+  if (user.passwordHash !== null) ways.push('password');
+  if (own.some((passkey) => passkey.relyingParty === party)) ways.push('passkey');
+  if (user.email !== null) ways.push('email');
+  if (user.phone !== null) ways.push('phone');
+  if (ways.length === 0 && user.transactionPasswordHash !== null) ways.push('transaction-password');
+  return ways;
+}
+
+/** The ways the session can give the proof it lacks; null while it has a fresh one, or the account has nothing to prove with. */
+export async function missingProof(
+  { database, clock }: AccountsDeps,
+  context: ProvenContext,
+): Promise<ProofWay[] | null> {
+  const { userId, sessionId } = context.caller;
+  const [session] = await database.drizzle
+    .select({ provenAt: sessions.provenAt })
+    .from(sessions)
+    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)));
+  // A session that ended a moment ago proved nothing.
+  const provenAt = session?.provenAt ?? null;
+  if (provenAt !== null && provenAt + freshProofMs > clock()) return null;
+  const [user] = await database.drizzle.select().from(users).where(eq(users.id, userId));
+  if (user === undefined) throw new Error('a session without its user');
+  const ways = await waysOf(database, user, context);
+  return ways.length === 0 ? null : ways;
+}
+
+/**
+ * Lets a change of what protects an account pass only some minutes after its owner proved to be there: a session that
+ * was taken over has no such proof.
+ *
+ * @throws Refusal `verificationExpired` with `prove`: the ways to prove it, between commas
+ */
+export async function requireFreshProof(deps: AccountsDeps, context: ProvenContext): Promise<void> {
+  const ways = await missingProof(deps, context);
+  if (ways !== null) throw new Refusal('verificationExpired', { prove: ways.join(',') });
+}
+
+/**
+ * Takes a proof of who asks and keeps it with the session.
+ *
+ * @throws Refusal `loginPasswordWrong`, `transactionPasswordWrong`, `verificationTooOften` with `waitMs`;
+ *   `verificationExpired` for a ticket or an answer that is no longer good, and for a way the account does not have;
+ *   `accountOrPasswordWrong` for a passkey that is not theirs, or not confirmed
+ */
+export async function giveProof(
+  deps: AccountsDeps,
+  own: Pick<Passkeys, 'prove'>,
+  proof: GivenProof,
+  context: ProvenContext,
+): Promise<void> {
+  const { caller } = context;
+  if (proof.by === 'passkey') {
+    const passkey = await own.prove(caller.userId, proof.answer, context);
+    if (!passkey.confirmed) throw new Refusal('operationFailed');
+    await deps.database.transaction((tx) => storeProof(deps, tx, caller, 'passkey'));
+    return;
+  }
+  if (proof.by === 'code') {
+    await deps.database.transaction(async (tx) => {
+      await takeOwnTicket(tx, await lockUser(tx, caller.userId), proof.ticket, deps.clock());
+      await storeProof(deps, tx, caller, 'code');
+    });
+    return;
+  }
+  await giveByPassword(deps, proof, context);
+}
+
+async function giveByPassword(
+  deps: AccountsDeps,
+  { by, password }: Exclude<GivenProof, { by: 'passkey' | 'code' }>,
+  context: ProvenContext,
+): Promise<void> {
+  const { caller } = context;
+  const which: CountedPassword = by === 'password' ? loginPasswordOf(deps) : transactionPasswordOf(deps.limits);
+  const compared = await comparePassword(deps, which, caller.userId, password, context);
+  const verdict = await deps.database.transaction(async (tx) => {
+    const decided = await compared.decide(tx, deps.clock());
+    if (decided !== 'right') return decided;
+    const ways = await waysOf(tx, await lockUser(tx, caller.userId), context);
+    if (!ways.includes(by)) return 'none';
+    await storeProof(deps, tx, caller, by);
+    return decided;
+  });
+  if (typeof verdict !== 'string') throw new Refusal('verificationTooOften', verdict);
+  if (verdict === 'none') throw new Refusal('verificationExpired');
+  if (verdict === 'wrong') throw new Refusal(by === 'password' ? 'loginPasswordWrong' : 'transactionPasswordWrong');
+}
+
+async function storeProof(deps: AccountsDeps, tx: Transaction, caller: Caller, by: ProofKind): Promise<void> {
+  await tx.drizzle
+    .update(sessions)
+    .set({ provenAt: deps.clock(), provenBy: by })
+    .where(and(eq(sessions.id, caller.sessionId), eq(sessions.userId, caller.userId)));
+}

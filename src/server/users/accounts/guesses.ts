@@ -1,0 +1,152 @@
+import { guessesOfPoolMax, guessWaitsMs, guessWindowMs } from '../../../protocol/limits.ts';
+import type { RequestFacts } from '../../core/handler.ts';
+import type { Transaction } from '../../core/store/database.ts';
+import { knownNetworkRetentionMs } from '../../core/jobs/retention.ts';
+import type { AttemptKey } from '../attempts/attempts.ts';
+import { attemptKeyText } from '../attempts/attempts.ts';
+import { secretHash } from '../attempts/secret-hash.ts';
+
+/**
+ * The wrong tries of one account within a day: passwords, transaction passwords and codes together. There are two
+ * pools, so that a stranger cannot use up the owner's tries: `proven` with a session of the account or from a network
+ * that its owner logged in from before, `elsewhere` for everybody else.
+ */
+export interface GuessPool {
+  readonly kind: 'proven' | 'elsewhere';
+  /** Id of the account; what was typed where there is none, so that it is answered the same. */
+  readonly account: string;
+}
+
+/** A network a user logged in from is known for this long after. */
+export const knownNetworkLifeMs = knownNetworkRetentionMs;
+/** Networks that are known of one user; the one not used for longest gives way. */
+const knownNetworksMax = 20;
+
+function keyOf({ kind, account }: GuessPool): AttemptKey {
+  return { kind: `guesses-${kind}`, of: account };
+}
+
+function networkHash(userId: bigint, address: string): string {
+  return secretHash('network', userId.toString(), address);
+}
+
+/** The pool of somebody who holds a session of the account. */
+export function poolOfSession(userId: bigint): GuessPool {
+  return { kind: 'proven', account: userId.toString() };
+}
+
+/**
+ * The pool of somebody without a session.
+ *
+ * @param userId null for an account that does not exist
+ * @param typed what the account was named by
+ */
+export async function poolOfVisitor(
+  tx: Transaction,
+  userId: bigint | null,
+  typed: string,
+  { address }: RequestFacts,
+  now: number,
+): Promise<GuessPool> {
+  if (userId === null) return { kind: 'elsewhere', account: `nobody ${typed}` };
+  const { rowCount } = await tx.client.query(
+    'SELECT 1 FROM known_networks WHERE user_id = $1 AND network_hash = $2 AND used_at > $3',
+    [userId, networkHash(userId, address), now - knownNetworkLifeMs],
+  );
+  return { kind: rowCount === 0 ? 'elsewhere' : 'proven', account: userId.toString() };
+}
+
+/** The owner was here: later tries from this network are theirs. */
+export async function rememberNetwork(
+  tx: Transaction,
+  userId: bigint,
+  { address }: RequestFacts,
+  now: number,
+): Promise<void> {
+  await tx.client.query(
+    `INSERT INTO known_networks (user_id, network_hash, used_at) VALUES ($1, $2, $3)
+     ON CONFLICT (user_id, network_hash) DO UPDATE SET used_at = excluded.used_at`,
+    [userId, networkHash(userId, address), now],
+  );
+  await tx.client.query(
+    `DELETE FROM known_networks WHERE user_id = $1 AND network_hash IN
+       (SELECT network_hash FROM known_networks WHERE user_id = $1
+         ORDER BY used_at DESC, network_hash OFFSET ${knownNetworksMax})`,
+    [userId],
+  );
+}
+
+/** The tries of a pool that were wrong, and from when on the next one may be looked at. */
+interface PoolState {
+  readonly count: number;
+  readonly endsAt: number;
+  readonly nextAt: number | null;
+}
+
+async function readPool(tx: Transaction, key: string, lock: 'FOR UPDATE' | '', now: number): Promise<PoolState> {
+  const { rows } = await tx.client.query<{ count: number; ends_at: string; next_at: string | null }>(
+    `SELECT count, ends_at, next_at FROM attempts WHERE key = $1 ${lock}`,
+    [key],
+  );
+  const [row] = rows;
+  if (row === undefined || Number(row.ends_at) <= now) return { count: 0, endsAt: now + guessWindowMs, nextAt: null };
+  return { count: row.count, endsAt: Number(row.ends_at), nextAt: row.next_at === null ? null : Number(row.next_at) };
+}
+
+/** How long the next try must wait; 0 when it may be looked at now. */
+function waitOf({ count, endsAt, nextAt }: PoolState, most: number, now: number): number {
+  return Math.max(0, count >= most ? endsAt - now : 0, (nextAt ?? 0) - now);
+}
+
+/** How long the next try of a pool must wait in milliseconds, without counting one; 0 when it need not. */
+export async function guessWaitMs(tx: Transaction, pool: GuessPool, now: number): Promise<number> {
+  return waitOf(await readPool(tx, attemptKeyText(keyOf(pool)), '', now), guessesOfPoolMax, now);
+}
+
+/**
+ * Counts one try before it is compared, under a row lock until the transaction ends: tries sent at once are decided
+ * one after the other and gain nothing. The transaction must commit for it to count. After the third the next one has
+ * to wait, each time longer.
+ *
+ * @param most tries of the pool that may have been counted before: fewer than all for those that need not wait for a
+ *   message, so that a code that was sent can still be entered
+ * @returns 0 when the try may be looked at, else how long to wait in milliseconds; it is not counted then
+ */
+export async function countGuess(
+  tx: Transaction,
+  pool: GuessPool,
+  now: number,
+  most: number = guessesOfPoolMax,
+): Promise<number> {
+  const key = attemptKeyText(keyOf(pool));
+  await tx.client.query('INSERT INTO attempts (key, count, ends_at) VALUES ($1, 0, $2) ON CONFLICT (key) DO NOTHING', [
+    key,
+    now + guessWindowMs,
+  ]);
+  const before = await readPool(tx, key, 'FOR UPDATE', now);
+  const waitMs = waitOf(before, most, now);
+  if (waitMs > 0) return waitMs;
+  const count = before.count + 1;
+  const next = guessWaitsMs[count] ?? 0;
+  await tx.client.query('UPDATE attempts SET count = $2, ends_at = $3, next_at = $4 WHERE key = $1', [
+    key,
+    count,
+    before.endsAt,
+    next === 0 ? null : now + next,
+  ]);
+  return 0;
+}
+
+/** Takes one try back: it was right. The next one need not wait. */
+export async function takeBackGuess(tx: Transaction, pool: GuessPool): Promise<void> {
+  await tx.client.query('UPDATE attempts SET count = count - 1, next_at = NULL WHERE key = $1 AND count > 0', [
+    attemptKeyText(keyOf(pool)),
+  ]);
+}
+
+/** Forgets the wrong tries of an account: its owner gave a proof that nobody guesses, as a passkey or a code sent to them. */
+export async function forgetGuesses(tx: Transaction, userId: bigint): Promise<void> {
+  const account = userId.toString();
+  const keys = (['proven', 'elsewhere'] as const).map((kind) => attemptKeyText(keyOf({ kind, account })));
+  await tx.client.query('DELETE FROM attempts WHERE key = ANY($1::text[])', [keys]);
+}

@@ -1,0 +1,100 @@
+import { eq } from 'drizzle-orm';
+import { guessesOfPoolMax, passwordGuessesElsewhereMax } from '../../../protocol/limits.ts';
+import type { AccountName } from '../../../protocol/entities/account-name.ts';
+import type { RequestFacts } from '../../core/handler.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
+import type { Transaction } from '../../core/store/database.ts';
+import type { AccountsDeps } from './deps.ts';
+import { attemptWaitMs, countAttempt, returnAttempt } from '../attempts/attempts.ts';
+import { type Contact, contactOf, isEmptyAccount } from './contacts/contact.ts';
+import { countGuess, poolOfSession, poolOfVisitor, rememberNetwork, takeBackGuess } from './guesses.ts';
+import { isPassword } from './passwords/password-hash.ts';
+import { deviceName } from './device.ts';
+import type { OpenedSession, Opening, ProofKind } from './sessions.ts';
+import { sessions, users } from './tables.ts';
+
+/** What somebody logs in with; the code where the account has an authenticator. */
+export interface LogInInput {
+  readonly account: AccountName;
+  readonly password: string;
+  readonly code?: string | undefined;
+}
+
+/** The tries of one address, whatever account they are about. */
+export function loginsOfAddress(address: string) {
+  return { kind: 'logins-of-address', of: address };
+}
+
+/** A user's row by what they log in with. */
+export function byContact(contact: Contact) {
+  return eq(contact.by === 'email' ? users.email : users.phone, contact.value);
+}
+
+/**
+ * Opens a session for an account and its password. A try is counted before the password is looked at, so
+ * that tries sent at once gain nothing, and taken back when it was right.
+ *
+ * @throws Refusal `enterAccount`, `enterPassword` for empty fields; `accountOrPasswordWrong`, the same for
+ *   an unknown account and a wrong password; `enterCode`, `codeWrong` for the authenticator; `verificationTooOften` with `waitMs` past the limits; `accountDisabled`
+ */
+export async function logIn(
+  deps: AccountsDeps,
+  { account, password, code }: LogInInput,
+  facts: RequestFacts,
+): Promise<OpenedSession & { userId: bigint }> {
+  if (isEmptyAccount(account)) throw new Refusal('enterAccount');
+  if (password === '') throw new Refusal('enterPassword');
+  const contact = contactOf(account);
+  const ofAddress = loginsOfAddress(facts.address);
+  const now = deps.clock();
+  const [user] = contact === null ? [] : await deps.database.drizzle.select().from(users).where(byContact(contact));
+  const counted = await deps.database.transaction(async (tx) => {
+    const pool = contact === null ? null : await poolOfVisitor(tx, user?.id ?? null, contact.value, facts, now);
+    // Counted whether or not the account exists, so that the answer is the same.
+    const most = pool?.kind === 'elsewhere' ? passwordGuessesElsewhereMax : guessesOfPoolMax;
+    const waitMs = pool === null ? 0 : await countGuess(tx, pool, now, most);
+    if (waitMs > 0) return { waitMs, pool };
+    const isAddressWithin = await countAttempt(tx, ofAddress, deps.limits.loginsOfAddress, now);
+    return { waitMs: isAddressWithin ? null : await attemptWaitMs(tx, ofAddress, now), pool };
+  });
+  if (counted.waitMs !== null) throw new Refusal('verificationTooOften', { waitMs: counted.waitMs });
+  const { pool } = counted;
+  const isRight = await isPassword(password, user?.passwordHash ?? null);
+  if (!isRight || user === undefined) throw new Refusal('accountOrPasswordWrong');
+  if (user.disabled) throw new Refusal('accountDisabled');
+  const opening = await deps.database.transaction(async (tx) => {
+    if (pool !== null) await takeBackGuess(tx, pool);
+    await returnAttempt(tx, ofAddress);
+    // Committed when it refuses, so that the try stays counted.
+    const guesses = pool ?? poolOfSession(user.id);
+    const refused = await deps.secondFactor.decide(tx, user.id, code, guesses, now);
+    if (refused !== null) return refused;
+    const opened = await openReported(deps, tx, user.id, facts, 'password');
+    // A password reset between the check and here ended all sessions: this one must not outlive it.
+    const [latest] = await tx.drizzle.select().from(users).where(eq(users.id, user.id));
+    return latest?.passwordHash === user.passwordHash ? opened : null;
+  });
+  if (opening === null) throw new Refusal('accountOrPasswordWrong');
+  if (opening instanceof Refusal) throw opening;
+  deps.sessions.announceEnded(opening.ended);
+  return { token: opening.token, sessionId: opening.sessionId, userId: user.id };
+}
+
+/** Opens a session, and tells the user's other devices when it is none they know. */
+export async function openReported(
+  deps: AccountsDeps,
+  tx: Transaction,
+  userId: bigint,
+  facts: RequestFacts,
+  provenBy: ProofKind,
+): Promise<Opening> {
+  const { userAgent } = facts;
+  const known = await tx.drizzle.select({ device: sessions.device }).from(sessions).where(eq(sessions.userId, userId));
+  const opening = await deps.sessions.open(tx, userId, userAgent, provenBy);
+  await rememberNetwork(tx, userId, facts, deps.clock());
+  const device = deviceName(userAgent);
+  if (known.length > 0 && known.every((one) => one.device !== device)) {
+    await deps.notices.send(tx, userId, 'account', 'notice/new-login', { device });
+  }
+  return opening;
+}

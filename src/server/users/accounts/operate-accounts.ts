@@ -1,0 +1,96 @@
+import { eq } from 'drizzle-orm';
+import { operatorTextMax, writeOperatorLog } from '../../core/gate/operator-log.ts';
+import type { Database, Transaction } from '../../core/store/database.ts';
+import { normaliseEmail } from './contacts/contact.ts';
+import { sessions, users } from './tables.ts';
+
+/** What an operator does to an account, beside the running exchange, which takes it up within about a second. */
+
+/** An account as the operator names and sees it. */
+export interface OperatedAccount {
+  readonly id: bigint;
+  readonly disabled: boolean;
+}
+
+/** Who does it, and why. */
+export interface OperatedBy {
+  readonly by: string;
+  readonly reason: string;
+}
+
+/** What came of it. */
+export interface Operated {
+  /** Id of the line in the log; null when nothing was left to do. */
+  readonly line: bigint | null;
+  /** Sessions that ended. */
+  readonly ended: number;
+}
+
+/** The account of an id, an email or a phone number as in `+8613812345678`; null when there is none. */
+export async function findAccount(
+  { drizzle }: Pick<Database, 'drizzle'>,
+  text: string,
+): Promise<OperatedAccount | null> {
+  const named = /^\d{1,18}$/.test(text)
+    ? eq(users.id, BigInt(text))
+    : text.startsWith('+')
+      ? eq(users.phone, text)
+      : eq(users.email, normaliseEmail(text) ?? text);
+  const [row] = await drizzle.select({ id: users.id, disabled: users.disabled }).from(users).where(named);
+  return row ?? null;
+}
+
+/**
+ * Disables an account and ends its sessions: nobody logs in, its calls are refused, its connections are nobody's, and
+ * its withdrawals that are not signed wait. What rests in books stays there.
+ */
+export function disableAccount(database: Database, id: bigint, signed: OperatedBy, now: number): Promise<Operated> {
+  return database.transaction(async (tx) => {
+    const changed = await setDisabled(tx, id, true);
+    const ended = await endAll(tx, id);
+    if (!changed && ended.length === 0) return { line: null, ended: 0 };
+    const act = { what: 'disable-account', scope: null, subject: id.toString(), sessions: ended } as const;
+    return { line: await writeOperatorLog(tx, act, { ...checked(signed), at: now }), ended: ended.length };
+  });
+}
+
+/** Lets a disabled account log in again. */
+export function enableAccount(database: Database, id: bigint, signed: OperatedBy, now: number): Promise<Operated> {
+  return database.transaction(async (tx) => {
+    if (!(await setDisabled(tx, id, false))) return { line: null, ended: 0 };
+    const act = { what: 'enable-account', scope: null, subject: id.toString(), sessions: [] } as const;
+    return { line: await writeOperatorLog(tx, act, { ...checked(signed), at: now }), ended: 0 };
+  });
+}
+
+/** Ends every session of an account; it may log in again. */
+export function endSessions(database: Database, id: bigint, signed: OperatedBy, now: number): Promise<Operated> {
+  return database.transaction(async (tx) => {
+    // Under the lock that opens sessions, so that none is opened meanwhile and overlooked.
+    await tx.drizzle.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update');
+    const ended = await endAll(tx, id);
+    if (ended.length === 0) return { line: null, ended: 0 };
+    const act = { what: 'end-sessions', scope: null, subject: id.toString(), sessions: ended } as const;
+    return { line: await writeOperatorLog(tx, act, { ...checked(signed), at: now }), ended: ended.length };
+  });
+}
+
+async function setDisabled(tx: Transaction, id: bigint, disabled: boolean): Promise<boolean> {
+  const { rowCount } = await tx.client.query('UPDATE users SET disabled = $2 WHERE id = $1 AND disabled <> $2', [
+    id,
+    disabled,
+  ]);
+  return rowCount === 1;
+}
+
+async function endAll(tx: Transaction, id: bigint): Promise<bigint[]> {
+  const ended = await tx.drizzle.delete(sessions).where(eq(sessions.userId, id)).returning({ id: sessions.id });
+  return ended.map((session) => session.id);
+}
+
+function checked(signed: OperatedBy): OperatedBy {
+  const { by, reason } = signed;
+  if (by.trim() === '' || reason.trim() === '') throw new Error('an act of an operator needs a name and a reason');
+  if (Math.max(by.length, reason.length) > operatorTextMax) throw new Error('a name or a reason is too long');
+  return signed;
+}

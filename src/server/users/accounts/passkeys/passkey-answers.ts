@@ -1,0 +1,80 @@
+import { createPublicKey, type JsonWebKey } from 'node:crypto';
+import { cose, decodeCredentialPublicKey, isoBase64URL } from '@simplewebauthn/server/helpers';
+import * as v from 'valibot';
+import type { Passkey } from '../../../../protocol/entities/passkey.ts';
+import { Refusal } from '../../../core/failures/refusal.ts';
+
+/** Signatures a passkey may be of: those that every browser can also check without the exchange. */
+export const passkeyAlgorithms = { ES256: -7, RS256: -257 } as const;
+
+const base64url = v.pipe(v.string(), v.maxLength(16_384), v.regex(/^[\w-]+$/));
+const transports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
+
+const registrationAnswer = v.object({
+  id: base64url,
+  rawId: base64url,
+  type: v.literal('public-key'),
+  clientExtensionResults: v.fallback(v.object({}), {}),
+  response: v.object({
+    clientDataJSON: base64url,
+    attestationObject: base64url,
+    transports: v.fallback(v.array(v.picklist(transports)), []),
+  }),
+});
+
+const logInAnswer = v.object({
+  id: base64url,
+  rawId: base64url,
+  type: v.literal('public-key'),
+  clientExtensionResults: v.fallback(v.object({}), {}),
+  response: v.object({
+    clientDataJSON: base64url,
+    authenticatorData: base64url,
+    signature: base64url,
+    userHandle: v.optional(v.nullable(base64url)),
+  }),
+});
+
+const clientData = v.object({ challenge: base64url });
+
+function parsed<Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> {
+  const checked = v.safeParse(schema, value);
+  if (!checked.success) throw new Refusal('operationFailed');
+  return checked.output;
+}
+
+/** What the browser answered when a passkey was made. @throws Refusal `operationFailed` when it is no such answer */
+export function readRegistration(answer: unknown): v.InferOutput<typeof registrationAnswer> {
+  return parsed(registrationAnswer, answer);
+}
+
+/** What the browser answered when a passkey was used. @throws Refusal `operationFailed` when it is no such answer */
+export function readLogIn(answer: unknown): v.InferOutput<typeof logInAnswer> {
+  return parsed(logInAnswer, answer);
+}
+
+/** The challenge that an answer says it answers. @throws Refusal `operationFailed` when it says none */
+export function answeredChallenge(clientDataJSON: string): string {
+  try {
+    return parsed(clientData, JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))).challenge;
+  } catch {
+    throw new Refusal('operationFailed');
+  }
+}
+
+/** A COSE public key as SPKI in base64url, as browsers take it, with the name of its signature. */
+export function spkiOf(publicKey: string): Pick<Passkey, 'publicKey' | 'algorithm'> {
+  const decoded = decodeCredentialPublicKey(isoBase64URL.toBuffer(publicKey));
+  const algorithm = cose.isCOSEPublicKeyRSA(decoded) ? 'RS256' : 'ES256';
+  const key = createPublicKey({ key: jwkOf(decoded), format: 'jwk' });
+  return { publicKey: key.export({ type: 'spki', format: 'der' }).toString('base64url'), algorithm };
+}
+
+function jwkOf(decoded: cose.COSEPublicKey): JsonWebKey {
+  const text = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString('base64url');
+  if (cose.isCOSEPublicKeyRSA(decoded))
+    return { kty: 'RSA', n: text(decoded.get(cose.COSEKEYS.n)), e: text(decoded.get(cose.COSEKEYS.e)) };
+  if (!cose.isCOSEPublicKeyEC2(decoded)) throw new Error('a passkey of an algorithm that was never offered');
+  const { x, y } = cose.COSEKEYS;
+  return { kty: 'EC', crv: 'P-256', x: text(decoded.get(x)), y: text(decoded.get(y)) };
+}

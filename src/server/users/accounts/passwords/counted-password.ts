@@ -1,0 +1,97 @@
+import type { Clock } from '../../../core/clock/clock.ts';
+import type { RequestFacts } from '../../../core/handler.ts';
+import type { Database, Transaction } from '../../../core/store/database.ts';
+import type { AttemptLimit } from '../../attempts/attempts.ts';
+import { attemptWaitMs, countAttempt, mayAttempt, returnAttempt } from '../../attempts/attempts.ts';
+import { countGuess, guessWaitMs, poolOfSession, takeBackGuess } from '../guesses.ts';
+import { isPassword } from './password-hash.ts';
+
+/** Which password of an account, and how many wrong ones of an address are looked at; those of an account are guesses. */
+export interface CountedPassword {
+  readonly column: 'password_hash' | 'transaction_password_hash';
+  /** Names the tries that are counted. */
+  readonly tries: string;
+  readonly ofAddress: AttemptLimit;
+  /** What has another form is wrong without a look. */
+  readonly hasForm: (given: string) => boolean;
+}
+
+/** How a try ended: `none` when the account has no such password, `waitMs` when no try may be looked at before. */
+export type PasswordVerdict = 'right' | 'wrong' | 'none' | { readonly waitMs: number };
+
+/** A password that was compared; what it is worth is decided in a transaction. */
+export interface ComparedPassword {
+  /**
+   * Counts the try under row locks before it is looked at, per account and per address, and takes it back when it is
+   * right: tries sent at once are decided one after the other and gain nothing. Locks the account's row, so that a
+   * change of the password waits. The transaction must commit when the verdict is not `right`.
+   */
+  decide(tx: Transaction, now: number): Promise<PasswordVerdict>;
+}
+
+/** What comparing found, and the hash it was compared with: another one by the time of the decision makes it worthless. */
+interface Compared {
+  readonly against: string;
+  readonly isRight: boolean;
+}
+
+/**
+ * Compares a password of an account, before any lock is held: it takes about 20 ms.
+ *
+ * @throws Refusal `busyRetry` when too many wait
+ */
+export async function comparePassword(
+  deps: { readonly database: Database; readonly clock: Clock },
+  which: CountedPassword,
+  userId: bigint,
+  given: string,
+  facts: RequestFacts,
+): Promise<ComparedPassword> {
+  const pool = poolOfSession(userId);
+  const ofAddress = { kind: `${which.tries}-of-address`, of: facts.address };
+  const compared = await compare();
+  return { decide };
+
+  /** Null when there is nothing to compare with, or when no try is left and its work would be for nothing. */
+  async function compare(): Promise<Compared | null> {
+    const now = deps.clock();
+    const against = await deps.database.transaction(async (tx) => {
+      const mayTry =
+        (await guessWaitMs(tx, pool, now)) === 0 && (await mayAttempt(tx, ofAddress, which.ofAddress, now));
+      return mayTry ? readHash(tx, which.column, userId, '') : null;
+    });
+    if (against === null) return null;
+    return { against, isRight: which.hasForm(given) && (await isPassword(given, against)) };
+  }
+
+  async function decide(tx: Transaction, now: number): Promise<PasswordVerdict> {
+    // The account's row of tries is locked from here on.
+    const waitMs = await countGuess(tx, pool, now);
+    if (waitMs > 0) return { waitMs };
+    if (!(await countAttempt(tx, ofAddress, which.ofAddress, now))) {
+      await takeBackGuess(tx, pool);
+      return { waitMs: await attemptWaitMs(tx, ofAddress, now) };
+    }
+    const kept = await readHash(tx, which.column, userId, 'FOR SHARE');
+    if (kept !== null && compared !== null && !(compared.isRight && compared.against === kept)) return 'wrong';
+    await takeBackGuess(tx, pool);
+    await returnAttempt(tx, ofAddress);
+    if (kept === null) return 'none';
+    // Not compared: no try was left when the call came.
+    return compared === null ? { waitMs: 0 } : 'right';
+  }
+}
+
+/** The hash of an account's password, or null when it has none. */
+export async function readHash(
+  tx: Transaction,
+  column: CountedPassword['column'],
+  userId: bigint,
+  lock: 'FOR SHARE' | '',
+): Promise<string | null> {
+  const { rows } = await tx.client.query<{ hash: string | null }>(
+    `SELECT ${column} AS hash FROM users WHERE id = $1 ${lock}`,
+    [userId],
+  );
+  return rows[0]?.hash ?? null;
+}

@@ -1,0 +1,78 @@
+import { isTransactionPasswordForm } from '../../../../protocol/transaction-password.ts';
+import type { Clock } from '../../../core/clock/clock.ts';
+import type { RequestFacts } from '../../../core/handler.ts';
+import { Refusal } from '../../../core/failures/refusal.ts';
+import type { Database, Transaction } from '../../../core/store/database.ts';
+import type { AccountLimits } from '../account-limits.ts';
+import { poolOfSession } from '../guesses.ts';
+import type { SecondFactor } from '../second-factor/second-factor.ts';
+import { comparePassword, type CountedPassword, readHash } from './counted-password.ts';
+
+/** A transaction password that was hashed and compared; whether it counts is decided with the debit. */
+export interface PresentedPassword {
+  /**
+   * Decides in the transaction of the debit: counts the try under a row lock before it is looked at (per account and
+   * per address), and takes it back when the password is right. The transaction must COMMIT when this refuses, so that
+   * the try stays counted: return the refusal out of the transaction and throw it afterwards.
+   *
+   * @returns null when it allows the debit; else `transactionPasswordNeeded`, `setTransactionPasswordFirst`,
+   *   `transactionPasswordWrong`, or `verificationTooOften` with `waitMs`; for the second factor `enterCode`, `codeWrong`
+   */
+  decide(tx: Transaction, now: number): Promise<Refusal | null>;
+}
+
+/** Transaction passwords (design section 3): checked in the same transaction as the debit they allow. */
+export interface TransactionPasswords {
+  /**
+   * Does the slow comparing before any lock is held.
+   *
+   * @param given undefined when the call carried none
+   * @param code of the authenticator, which is looked at after a right password where one is switched on
+   * @throws Refusal `busyRetry` when too many wait
+   */
+  present(userId: bigint, given: string | undefined, facts: RequestFacts, code?: string): Promise<PresentedPassword>;
+}
+
+/** The transaction password and its tries from one address: those with a debit and those at a change are counted together. */
+export function transactionPasswordOf(limits: Pick<AccountLimits, 'transactionPasswordsOfAddress'>): CountedPassword {
+  return {
+    column: 'transaction_password_hash',
+    tries: 'transaction-passwords',
+    ofAddress: limits.transactionPasswordsOfAddress,
+    hasForm: isTransactionPasswordForm,
+  };
+}
+
+const refusals = {
+  wrong: 'transactionPasswordWrong',
+  none: 'setTransactionPasswordFirst',
+} as const;
+
+/** Transaction passwords on the store. Wrong ones are guesses of the account, and counted for the address too. */
+export function createTransactionPasswords(
+  database: Database,
+  limits: Parameters<typeof transactionPasswordOf>[0],
+  clock: Clock,
+  secondFactor: Pick<SecondFactor, 'decide'>,
+): TransactionPasswords {
+  const which = transactionPasswordOf(limits);
+  return {
+    async present(userId, given, facts, code) {
+      if (given === undefined) return { decide: (tx) => absent(tx, userId) };
+      const compared = await comparePassword({ database, clock }, which, userId, given, facts);
+      return {
+        async decide(tx, now) {
+          const verdict = await compared.decide(tx, now);
+          if (typeof verdict !== 'string') return new Refusal('verificationTooOften', verdict);
+          if (verdict !== 'right') return new Refusal(refusals[verdict]);
+          return secondFactor.decide(tx, userId, code, poolOfSession(userId), now);
+        },
+      };
+    },
+  };
+
+  async function absent(tx: Transaction, userId: bigint): Promise<Refusal> {
+    const kept = await readHash(tx, which.column, userId, 'FOR SHARE');
+    return new Refusal(kept === null ? 'setTransactionPasswordFirst' : 'transactionPasswordNeeded');
+  }
+}

@@ -1,0 +1,107 @@
+import { eq } from 'drizzle-orm';
+import type { Profile } from '../../../protocol/entities/profile.ts';
+import { nicknameMinLength } from '../../../protocol/limits.ts';
+import { plainText } from '../../../protocol/text/plain-text.ts';
+import type { Files } from '../files/files.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
+import type { Database } from '../../core/store/database.ts';
+import { isUniqueViolation } from '../../core/failures/postgres-errors.ts';
+import { maskEmail, maskPhone } from './contacts/contact.ts';
+import type { Sessions } from './sessions.ts';
+import { users } from './tables.ts';
+
+/** Reads own accounts and changes what a user may change of theirs. */
+export interface Profiles {
+  /** The profile of whoever holds the session. */
+  read(userId: bigint, sessionId: bigint): Promise<Profile>;
+  /** What the user goes by: nickname and file id of the picture. */
+  names(userId: bigint): Promise<{ nickname: string | null; avatar: string | null }>;
+  /**
+   * @throws Refusal `nicknameTaken` when somebody else goes by it, `enterName` when it holds characters that
+   *   cannot be seen
+   */
+  setNickname(userId: bigint, typed: string): Promise<string>;
+  /**
+   * Shows another picture, or none; the one before is removed.
+   *
+   * @param file id of the user's own file, uploaded as a picture of themselves; null for none
+   * @throws Refusal `uploadPhotos` for any other file
+   */
+  setAvatar(userId: bigint, file: string | null): Promise<void>;
+}
+
+/** Characters without a glyph of their own, and those that turn the direction of the text after them. */
+const unseen = /[\p{C}\p{Zl}\p{Zp}\u115F\u1160\u3164\uFFA0]/u;
+
+/** Two nicknames with one key look alike. */
+export function nicknameKey(nickname: string): string {
+  return nickname.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+}
+
+/** What one account shows of itself, from its row. */
+async function userRow(database: Database, userId: bigint) {
+  const [row] = await database.drizzle.select().from(users).where(eq(users.id, userId));
+  if (row === undefined) throw new Error('a session without its user');
+  return row;
+}
+
+export function createProfiles(
+  database: Database,
+  sessions: Sessions,
+  files: Pick<Files, 'use' | 'release'>,
+): Profiles {
+  return {
+    async read(userId, sessionId) {
+      const [row, list] = await Promise.all([userRow(database, userId), sessions.list(userId, sessionId)]);
+      return {
+        id: row.id.toString(),
+        nickname: row.nickname,
+        avatar: row.avatar,
+        phone: row.phone === null ? null : maskPhone(row.phone),
+        email: row.email === null ? null : maskEmail(row.email),
+        invitationCode: row.invitationCode,
+        verification: row.verification,
+        merchant: row.merchant,
+        hasLoginPassword: row.passwordHash !== null,
+        hasTransactionPassword: row.transactionPasswordHash !== null,
+        practice: row.practice,
+        createdAt: row.createdAt,
+        sessions: list,
+      };
+    },
+
+    async names(userId) {
+      const { nickname, avatar } = await userRow(database, userId);
+      return { nickname, avatar };
+    },
+
+    async setNickname(userId, typed) {
+      const nickname = plainText(typed, 'line');
+      const key = nicknameKey(nickname);
+      if (unseen.test(typed) || Array.from(key).length < nicknameMinLength) throw new Refusal('enterName');
+      try {
+        await database.drizzle.update(users).set({ nickname, nicknameKey: key }).where(eq(users.id, userId));
+      } catch (error) {
+        if (isUniqueViolation(error)) throw new Refusal('nicknameTaken');
+        throw error;
+      }
+      return nickname;
+    },
+
+    async setAvatar(userId, file) {
+      await database.transaction(async (tx) => {
+        const [user] = await tx.drizzle
+          .select({ avatar: users.avatar })
+          .from(users)
+          .where(eq(users.id, userId))
+          .for('no key update');
+        if (user === undefined) throw new Error('a session without its user');
+        // The picture that is there already was taken into use then.
+        if (user.avatar === file) return;
+        if (file !== null) await files.use(tx, userId, 'avatar', [file], 'picture of the account');
+        await tx.drizzle.update(users).set({ avatar: file }).where(eq(users.id, userId));
+        if (user.avatar !== null) await files.release(tx, userId, [user.avatar]);
+      });
+    },
+  };
+}

@@ -1,0 +1,173 @@
+import { randomInt } from 'node:crypto';
+import type { CheckedInput } from '../../../protocol/calls.ts';
+import { verificationCodeLength } from '../../../protocol/limits.ts';
+import type { RequestFacts } from '../../core/handler.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
+import type { Transaction } from '../../core/store/database.ts';
+import type { AccountsDeps, NewUser } from './deps.ts';
+import { countAttempt } from '../attempts/attempts.ts';
+import { type Contact, contactOf, isEmptyAccount } from './contacts/contact.ts';
+import { rememberNetwork } from './guesses.ts';
+import { newInvitationCode, normaliseInvitationCode, referrerOf } from './invitations.ts';
+import { byContact } from './login.ts';
+import { hashPassword } from './passwords/password-hash.ts';
+import { isStrongPassword } from './passwords/password-strength.ts';
+import { nicknameKey } from './profile.ts';
+import type { Opening } from './sessions.ts';
+import { users } from './tables.ts';
+import { useCode } from './contacts/verification-codes.ts';
+
+type AccountInput = Extract<CheckedInput<'POST register'>, { kind: 'account' }>;
+type UserRow = Omit<typeof users.$inferInsert, 'invitationCode' | 'createdAt'>;
+
+/** A registration that came through: the user, and the session they use from now on. */
+export interface Registered {
+  readonly user: NewUser;
+  readonly opening: Opening;
+  readonly afterCommit: readonly (() => void)[];
+}
+
+const codeForm = new RegExp(`^\\d{${verificationCodeLength}}$`);
+/** Digits of the number in a practice nickname, try by try: short ones run out first. */
+const practiceNumberDigits = [4, 4, 5, 6, 9, 12];
+const invitationTries = 5;
+
+/**
+ * Registers an account by phone or email. Whether the account exists is only told after a right code, that
+ * is to whoever reads its messages.
+ *
+ * @throws Refusal for each field in the order of the form, then for the invitation, the code and the account
+ */
+export async function registerAccount(
+  deps: AccountsDeps,
+  input: AccountInput,
+  facts: RequestFacts,
+): Promise<Registered> {
+  const contact = checkForm(deps, input);
+  const passwordHash = await hashPassword(input.password);
+  const now = deps.clock();
+  const result = await deps.database.transaction(async (tx) => {
+    const invitation = await checkInvitation(deps, tx, input.invitationCode, facts, now);
+    if (typeof invitation === 'string') return invitation;
+    const checked = await useCode(
+      tx,
+      deps.limits,
+      { contact, purpose: 'register', pool: null },
+      input.code,
+      facts,
+      now,
+    );
+    if (checked !== 'right') return checked;
+    const [existing] = await tx.drizzle.select({ id: users.id }).from(users).where(byContact(contact));
+    if (existing !== undefined) return 'accountExists';
+    return complete(deps, tx, facts, {
+      [contact.by]: contact.value,
+      passwordHash,
+      referrer: invitation.referrer,
+      language: input.language,
+      agreedAt: now,
+    });
+  });
+  // Thrown after the commit, so that the tries stay counted.
+  if (typeof result === 'string') throw new Refusal(result);
+  if ('waitMs' in result) throw new Refusal('verificationTooOften', result);
+  return afterwards(deps, result);
+}
+
+function checkForm(deps: AccountsDeps, input: AccountInput): Contact {
+  if (isEmptyAccount(input.account)) throw new Refusal('enterAccount');
+  const contact = contactOf(input.account);
+  if (contact === null) throw new Refusal('enterAccount');
+  if (input.code.trim() === '') throw new Refusal('enterCode');
+  if (!isStrongPassword(input.password, [contact.value])) throw new Refusal('enterPassword');
+  if (input.password !== input.confirmation) throw new Refusal('passwordsDiffer');
+  if (deps.invitationRequired && input.invitationCode.trim() === '') throw new Refusal('referrerNotFound');
+  // The form does not let anybody past this, so there is no code of its own for it.
+  if (!input.agreed) throw new Refusal('operationFailed');
+  if (!codeForm.test(input.code)) throw new Refusal('codeWrong');
+  return contact;
+}
+
+async function checkInvitation(
+  deps: AccountsDeps,
+  tx: Transaction,
+  code: string,
+  facts: RequestFacts,
+  now: number,
+): Promise<{ referrer: bigint | null } | 'referrerNotFound' | 'verificationTooOften'> {
+  if (normaliseInvitationCode(code) === '') return { referrer: null };
+  const ofAddress = { kind: 'invitations-of-address', of: facts.address };
+  if (!(await countAttempt(tx, ofAddress, deps.limits.invitationsOfAddress, now))) return 'verificationTooOften';
+  const referrer = await referrerOf(tx, code);
+  return referrer === null ? 'referrerNotFound' : { referrer };
+}
+
+/**
+ * Makes a practice account: no contact, no password, a nickname of its own, funded by the steps of other
+ * areas in the same transaction.
+ *
+ * @throws Refusal `notYetOpen` outside of practice mode, `verificationTooOften` past the limit of the address
+ */
+export async function registerPractice(deps: AccountsDeps, language: string, facts: RequestFacts): Promise<Registered> {
+  if (deps.mode !== 'practice') throw new Refusal('notYetOpen');
+  const now = deps.clock();
+  const ofAddress = { kind: 'practice-accounts-of-address', of: facts.address };
+  const result = await deps.database.transaction(async (tx) => {
+    if (!(await countAttempt(tx, ofAddress, deps.limits.practiceAccountsOfAddress, now))) return 'verificationTooOften';
+    return complete(deps, tx, facts, { language, practice: true });
+  });
+  if (typeof result === 'string') throw new Refusal(result);
+  return afterwards(deps, result);
+}
+
+async function complete(deps: AccountsDeps, tx: Transaction, facts: RequestFacts, row: UserRow): Promise<Registered> {
+  const userId = row.practice === true ? await insertPractice(deps, tx, row) : await insertAccount(deps, tx, row);
+  const user = { userId, practice: row.practice === true, language: row.language, referrer: row.referrer ?? null };
+  await rememberNetwork(tx, userId, facts, deps.clock());
+  // Opened before the steps, some of which post money: rows of users are locked before balances.
+  const opening = await deps.sessions.open(tx, userId, facts.userAgent, 'registration');
+  const afterCommit: (() => void)[] = [];
+  for (const step of deps.onRegistered) {
+    const later = await step(tx, user);
+    if (later !== null) afterCommit.push(later);
+  }
+  return { user, opening, afterCommit };
+}
+
+function afterwards(deps: AccountsDeps, registered: Registered): Registered {
+  for (const later of registered.afterCommit) later();
+  deps.sessions.announceEnded(registered.opening.ended);
+  return registered;
+}
+
+async function insertAccount(deps: AccountsDeps, tx: Transaction, row: UserRow): Promise<bigint> {
+  for (let tried = 0; tried < invitationTries; tried += 1) {
+    const inserted = await tryInsert(deps, tx, row);
+    if (inserted !== null) return inserted;
+  }
+  throw new Error('no invitation code was free');
+}
+
+async function insertPractice(deps: AccountsDeps, tx: Transaction, row: UserRow): Promise<bigint> {
+  for (const digits of practiceNumberDigits) {
+    const nickname = `Trader ${randomInt(10 ** (digits - 1), 10 ** digits)}`;
+    const inserted = await tryInsert(deps, tx, { ...row, nickname, nicknameKey: nicknameKey(nickname) });
+    if (inserted !== null) return inserted;
+  }
+  throw new Error('no practice nickname was free');
+}
+
+async function tryInsert(deps: AccountsDeps, tx: Transaction, row: UserRow): Promise<bigint | null> {
+  const [inserted] = await tx.drizzle
+    .insert(users)
+    .values({ ...row, invitationCode: newInvitationCode(), createdAt: deps.clock() })
+    .onConflictDoNothing()
+    .returning({ id: users.id });
+  return inserted?.id ?? null;
+}
+
+/** Whether a user exists for a contact. */
+export async function isKnownContact(tx: Transaction, contact: Contact): Promise<boolean> {
+  const [row] = await tx.drizzle.select({ id: users.id }).from(users).where(byContact(contact));
+  return row !== undefined;
+}

@@ -1,0 +1,221 @@
+import { randomBytes } from 'node:crypto';
+import { base32 } from '@scure/base';
+import { and, count, eq, isNull } from 'drizzle-orm';
+import { recoveryCodesMax } from '../../../../protocol/limits.ts';
+import type { Notices } from '../../notices/notices.ts';
+import { Refusal } from '../../../core/failures/refusal.ts';
+import type { Database, Transaction } from '../../../core/store/database.ts';
+import { countGuess, type GuessPool, takeBackGuess } from '../guesses.ts';
+import type { SecretBox } from './secret-box.ts';
+import { secretHash } from '../../attempts/secret-hash.ts';
+import { recoveryCodes, totpSecrets, users } from '../tables.ts';
+import { totpSecretBytes, totpStep, totpText, totpUri } from './totp.ts';
+
+/** What a user puts into their authenticator, once. */
+export interface TotpQuestion {
+  readonly secret: string;
+  readonly uri: string;
+}
+
+/** How it stands with an account's authenticator. */
+export interface SecondFactorState {
+  readonly totp: 'unavailable' | 'off' | 'on';
+  readonly recoveryCodes: number;
+}
+
+/** Authenticator codes (RFC 6238) as a second factor for log-in by password and for money, with recovery codes. */
+export interface SecondFactor {
+  state(userId: bigint): Promise<SecondFactorState>;
+  /**
+   * A new secret, which counts once it was confirmed by a code of it.
+   *
+   * @throws Refusal `notYetOpen` without a key to keep it by; `alreadyProcessed` while one is on
+   */
+  begin(userId: bigint): Promise<TotpQuestion>;
+  /**
+   * Switches it on.
+   *
+   * @returns the recovery codes, told this once
+   * @throws Refusal `enterCode`, `codeWrong`, `verificationTooOften` with `waitMs`; `verificationExpired` when none was
+   *   begun; `alreadyProcessed` while it is on
+   */
+  confirm(userId: bigint, code: string, pool: GuessPool): Promise<readonly string[]>;
+  /** New recovery codes in place of those before. @throws Refusal `notFound` while it is off */
+  renew(userId: bigint): Promise<readonly string[]>;
+  /** Switches it off. @throws Refusal `notFound` while it is */
+  end(userId: bigint): Promise<void>;
+  /**
+   * Decides in the transaction of what it allows: counts the try before it is compared. The transaction must COMMIT
+   * when this refuses.
+   *
+   * @param given a code of the authenticator or a recovery code; undefined when the call carried none
+   * @returns null when it is off or the code is right; else `enterCode`, `codeWrong`, or `verificationTooOften` with
+   *   `waitMs`
+   */
+  decide(
+    tx: Transaction,
+    userId: bigint,
+    given: string | undefined,
+    pool: GuessPool,
+    now: number,
+  ): Promise<Refusal | null>;
+}
+
+export interface SecondFactorDeps {
+  readonly database: Database;
+  readonly clock: () => number;
+  readonly notices: Pick<Notices, 'send'>;
+  /** Null: nothing is offered, and what is on refuses until the key is back. */
+  readonly secrets: SecretBox | null;
+}
+
+const issuer = 'Dunlin';
+/** 50 random bits: no try of ten a day finds one, and their hash needs no salt. */
+const recoveryCodeLength = 10;
+
+function newRecoveryCode(): string {
+  return base32.encode(randomBytes(7)).slice(0, recoveryCodeLength).toLowerCase();
+}
+
+/** As it is shown: in two halves. */
+function shown(code: string): string {
+  return `${code.slice(0, 5)}-${code.slice(5)}`;
+}
+
+function codeHash(userId: bigint, code: string): string {
+  return secretHash('recovery-code', userId.toString(), code);
+}
+
+const sealedFor = (userId: bigint) => `totp of ${userId}`;
+
+async function lockSecret(tx: Transaction, userId: bigint) {
+  const [row] = await tx.drizzle.select().from(totpSecrets).where(eq(totpSecrets.owner, userId)).for('update');
+  return row ?? null;
+}
+
+async function replaceRecoveryCodes(tx: Transaction, userId: bigint): Promise<readonly string[]> {
+  const codes = Array.from({ length: recoveryCodesMax }, newRecoveryCode);
+  await tx.drizzle.delete(recoveryCodes).where(eq(recoveryCodes.owner, userId));
+  await tx.drizzle
+    .insert(recoveryCodes)
+    .values(codes.map((code) => ({ owner: userId, codeHash: codeHash(userId, code) })));
+  return codes.map(shown);
+}
+
+export function createSecondFactor(deps: SecondFactorDeps): SecondFactor {
+  const { database, clock, secrets, notices } = deps;
+
+  async function leftOf(reader: Pick<Transaction, 'drizzle'>, userId: bigint): Promise<number> {
+    const [row] = await reader.drizzle
+      .select({ left: count() })
+      .from(recoveryCodes)
+      .where(and(eq(recoveryCodes.owner, userId), isNull(recoveryCodes.usedAt)));
+    return row?.left ?? 0;
+  }
+
+  /** Uses a recovery code up; whether there was one. */
+  async function useRecoveryCode(tx: Transaction, userId: bigint, text: string, now: number): Promise<boolean> {
+    const code = text.toLowerCase().replaceAll(/[^a-z2-7]/g, '');
+    if (code.length !== recoveryCodeLength) return false;
+    const isMeant = and(eq(recoveryCodes.owner, userId), eq(recoveryCodes.codeHash, codeHash(userId, code)));
+    const used = await tx.drizzle
+      .update(recoveryCodes)
+      .set({ usedAt: now })
+      .where(and(isMeant, isNull(recoveryCodes.usedAt)));
+    if (used.rowCount !== 1) return false;
+    const left = await leftOf(tx, userId);
+    await notices.send(tx, userId, 'account', 'notice/recovery-code-used', { left: String(left) });
+    return true;
+  }
+
+  async function isRight(tx: Transaction, row: Secret, text: string, now: number): Promise<boolean> {
+    if (secrets === null) throw new Error('authenticators are on, but the key of the secrets is not configured');
+    const secret = secrets.open(row.sealed, sealedFor(row.owner));
+    const step = totpStep(secret, text, row.lastStep, now);
+    if (step === null) return row.confirmedAt !== null && useRecoveryCode(tx, row.owner, text, now);
+    await tx.drizzle.update(totpSecrets).set({ lastStep: step }).where(eq(totpSecrets.owner, row.owner));
+    return true;
+  }
+
+  async function check(
+    tx: Transaction,
+    row: Secret,
+    given: string | undefined,
+    pool: GuessPool,
+    now: number,
+  ): Promise<Refusal | null> {
+    const text = (given ?? '').trim();
+    if (text === '') return new Refusal('enterCode');
+    const waitMs = await countGuess(tx, pool, now);
+    if (waitMs > 0) return new Refusal('verificationTooOften', { waitMs });
+    if (!(await isRight(tx, row, text, now))) return new Refusal('codeWrong');
+    await takeBackGuess(tx, pool);
+    return null;
+  }
+
+  return {
+    async state(userId) {
+      const [row] = await database.drizzle.select().from(totpSecrets).where(eq(totpSecrets.owner, userId));
+      const isOn = row !== undefined && row.confirmedAt !== null;
+      const off = secrets === null ? 'unavailable' : 'off';
+      return { totp: isOn ? 'on' : off, recoveryCodes: isOn ? await leftOf(database, userId) : 0 };
+    },
+
+    async begin(userId) {
+      if (secrets === null) throw new Refusal('notYetOpen');
+      const secret = randomBytes(totpSecretBytes);
+      const name = await database.transaction(async (tx) => {
+        const [user] = await tx.drizzle.select().from(users).where(eq(users.id, userId)).for('no key update');
+        if (user === undefined) throw new Error('a session without its user');
+        if ((await lockSecret(tx, userId))?.confirmedAt) throw new Refusal('alreadyProcessed');
+        const row = { sealed: secrets.seal(secret, sealedFor(userId)), lastStep: 0, confirmedAt: null };
+        await tx.drizzle
+          .insert(totpSecrets)
+          .values({ owner: userId, ...row })
+          .onConflictDoUpdate({ target: totpSecrets.owner, set: row });
+        return user.email ?? user.phone ?? user.nickname ?? userId.toString();
+      });
+      return { secret: totpText(secret), uri: totpUri(secret, issuer, name) };
+    },
+
+    async confirm(userId, code, pool) {
+      const now = clock();
+      const result = await database.transaction(async (tx) => {
+        const row = await lockSecret(tx, userId);
+        if (row === null) return new Refusal('verificationExpired');
+        if (row.confirmedAt !== null) return new Refusal('alreadyProcessed');
+        const refused = await check(tx, row, code, pool, now);
+        if (refused !== null) return refused;
+        await tx.drizzle.update(totpSecrets).set({ confirmedAt: now }).where(eq(totpSecrets.owner, userId));
+        await notices.send(tx, userId, 'account', 'notice/totp-on', {});
+        return replaceRecoveryCodes(tx, userId);
+      });
+      if (result instanceof Refusal) throw result;
+      return result;
+    },
+
+    async renew(userId) {
+      return database.transaction(async (tx) => {
+        if (!(await lockSecret(tx, userId))?.confirmedAt) throw new Refusal('notFound');
+        await notices.send(tx, userId, 'account', 'notice/recovery-codes-made', {});
+        return replaceRecoveryCodes(tx, userId);
+      });
+    },
+
+    async end(userId) {
+      await database.transaction(async (tx) => {
+        if (!(await lockSecret(tx, userId))?.confirmedAt) throw new Refusal('notFound');
+        await tx.drizzle.delete(recoveryCodes).where(eq(recoveryCodes.owner, userId));
+        await tx.drizzle.delete(totpSecrets).where(eq(totpSecrets.owner, userId));
+        await notices.send(tx, userId, 'account', 'notice/totp-off', {});
+      });
+    },
+
+    async decide(tx, userId, given, pool, now) {
+      const row = await lockSecret(tx, userId);
+      return row === null || row.confirmedAt === null ? null : check(tx, row, given, pool, now);
+    },
+  };
+}
+
+type Secret = typeof totpSecrets.$inferSelect;

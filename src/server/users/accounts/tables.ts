@@ -1,0 +1,189 @@
+import { type AnyPgColumn, bigint, boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+
+/** Users's ids start here; below are the house's own accounts (see `ledger/account.ts`). */
+export const firstUserId = 100_000;
+
+/** Users who may log in. */
+export const users = pgTable('users', {
+  id: bigint({ mode: 'bigint' }).generatedByDefaultAsIdentity({ startWith: firstUserId }).primaryKey(),
+  nickname: text(),
+  /** The nickname as it is compared: two that look alike are one. */
+  nicknameKey: text('nickname_key').unique(),
+  /** Normalised, see `contact.ts`. */
+  email: text().unique(),
+  /** E.164, as in `+8613812345678`. */
+  phone: text().unique(),
+  /** Null for an account made with one tap: it lives as long as its session. */
+  passwordHash: text('password_hash'),
+  /** Start of the withdrawal hold (spec point 9); null while the first password stands. */
+  passwordChangedAt: bigint('password_changed_at', { mode: 'number' }),
+  transactionPasswordHash: text('transaction_password_hash'),
+  /** File id of the picture. */
+  avatar: text(),
+  /** A new withdrawal address has to wait before its first use. */
+  addressWait: boolean('address_wait').notNull().default(false),
+  /** When the wait of new addresses was last switched off, which starts the withdrawal hold too; null while it never was. */
+  addressWaitEndedAt: bigint('address_wait_ended_at', { mode: 'number' }),
+  /** Stands in every message to the user, so that they know it is the exchange's; null for none. */
+  antiPhishing: text('anti_phishing'),
+  invitationCode: text('invitation_code').notNull().unique(),
+  referrer: bigint({ mode: 'bigint' }).references((): AnyPgColumn => users.id),
+  verification: text({ enum: ['not-verified', 'under-review', 'verified'] })
+    .notNull()
+    .default('not-verified'),
+  merchant: boolean().notNull().default(false),
+  practice: boolean().notNull().default(false),
+  disabled: boolean().notNull().default(false),
+  language: text().notNull(),
+  /** When the user agreement was accepted; null for a practice account, which trades nothing real. */
+  agreedAt: bigint('agreed_at', { mode: 'number' }),
+  createdAt: bigint('created_at', { mode: 'number' }).notNull(),
+});
+
+/** Sessions: the token itself is only with the user. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: bigint({ mode: 'bigint' }).generatedByDefaultAsIdentity().primaryKey(),
+    userId: bigint('user_id', { mode: 'bigint' })
+      .notNull()
+      .references(() => users.id),
+    tokenHash: text('token_hash').notNull().unique(),
+    device: text().notNull(),
+    createdAt: bigint('created_at', { mode: 'number' }).notNull(),
+    usedAt: bigint('used_at', { mode: 'number' }).notNull(),
+    /** When its holder last proved to be the owner, and how; null while they never did. */
+    provenAt: bigint('proven_at', { mode: 'number' }),
+    provenBy: text('proven_by', { enum: ['registration', 'password', 'code', 'passkey', 'transaction-password'] }),
+  },
+  (table) => [index('sessions_user').on(table.userId), index('sessions_used').on(table.usedAt)],
+);
+
+/** The one live code of a contact and purpose; a newer one takes its place. */
+export const verificationCodes = pgTable(
+  'verification_codes',
+  {
+    /** Normalised email or phone. */
+    contact: text().notNull(),
+    purpose: text().notNull(),
+    salt: text().notNull(),
+    codeHash: text('code_hash').notNull(),
+    /** Wrong tries so far. */
+    failures: integer().notNull().default(0),
+    sentAt: bigint('sent_at', { mode: 'number' }).notNull(),
+    expiresAt: bigint('expires_at', { mode: 'number' }).notNull(),
+    used: boolean().notNull().default(false),
+  },
+  (table) => [
+    primaryKey({ columns: [table.contact, table.purpose] }),
+    index('verification_codes_expiry').on(table.expiresAt),
+  ],
+);
+
+/** What a checked code opens: one next step, once. */
+export const verificationTickets = pgTable(
+  'verification_tickets',
+  {
+    ticketHash: text('ticket_hash').primaryKey(),
+    contact: text().notNull(),
+    purpose: text().notNull(),
+    expiresAt: bigint('expires_at', { mode: 'number' }).notNull(),
+  },
+  (table) => [index('verification_tickets_expiry').on(table.expiresAt)],
+);
+
+/** Tries within a window, by what is counted: a hash of the account, or of the address. */
+export const attempts = pgTable(
+  'attempts',
+  {
+    key: text().primaryKey(),
+    count: integer().notNull(),
+    endsAt: bigint('ends_at', { mode: 'number' }).notNull(),
+    /** No other try is looked at before; null when the next one need not wait. */
+    nextAt: bigint('next_at', { mode: 'number' }),
+  },
+  (table) => [index('attempts_end').on(table.endsAt)],
+);
+
+/** Networks users logged in from: tries from there are not counted together with those of strangers. */
+export const knownNetworks = pgTable(
+  'known_networks',
+  {
+    userId: bigint('user_id', { mode: 'bigint' })
+      .notNull()
+      .references(() => users.id),
+    /** Hash of the user and the network: neither can be read from it. */
+    networkHash: text('network_hash').notNull(),
+    usedAt: bigint('used_at', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.networkHash] }),
+    index('known_networks_used').on(table.usedAt),
+  ],
+);
+
+/** Passkeys (WebAuthn credentials); the private key never leaves the user's device. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: bigint({ mode: 'bigint' }).generatedByDefaultAsIdentity().primaryKey(),
+    owner: bigint({ mode: 'bigint' })
+      .notNull()
+      .references(() => users.id),
+    /** Base64url, as the device knows it. */
+    credential: text().notNull().unique(),
+    /** Name of the host it was made for; it opens nothing elsewhere. */
+    relyingParty: text('relying_party').notNull(),
+    /** COSE key in base64url. */
+    publicKey: text('public_key').notNull(),
+    /** Uses as the device counts them; it never goes back. 0 for devices that do not count. */
+    counter: bigint({ mode: 'number' }).notNull(),
+    /** How a browser reaches the device, as it told. */
+    transports: text().array().notNull(),
+    name: text().notNull(),
+    createdAt: bigint('created_at', { mode: 'number' }).notNull(),
+    usedAt: bigint('used_at', { mode: 'number' }),
+    /** False after a reset of the password: it opens nothing until its owner confirmed it. */
+    confirmed: boolean().notNull().default(true),
+  },
+  (table) => [index('passkeys_owner').on(table.owner)],
+);
+
+/** Secrets of authenticators: one for each user, sealed with the key of the configuration. */
+export const totpSecrets = pgTable('totp_secrets', {
+  owner: bigint({ mode: 'bigint' })
+    .primaryKey()
+    .references(() => users.id),
+  sealed: text().notNull(),
+  /** Null until a code of it was shown: it counts for nothing before. */
+  confirmedAt: bigint('confirmed_at', { mode: 'number' }),
+  /** The step of the last code that was used: none is taken twice. */
+  lastStep: bigint('last_step', { mode: 'number' }).notNull(),
+});
+
+/** Codes in place of an authenticator that is lost: each once, kept as a hash only. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    owner: bigint({ mode: 'bigint' })
+      .notNull()
+      .references(() => users.id),
+    codeHash: text('code_hash').notNull(),
+    usedAt: bigint('used_at', { mode: 'number' }),
+  },
+  (table) => [primaryKey({ columns: [table.owner, table.codeHash] })],
+);
+
+/** Questions that passkeys are to answer: each once, within minutes. */
+export const passkeyQuestions = pgTable(
+  'passkey_questions',
+  {
+    challengeHash: text('challenge_hash').primaryKey(),
+    purpose: text({ enum: ['register', 'login', 'proof'] }).notNull(),
+    /** Who adds a passkey; null at log-in, where the passkey tells. */
+    owner: bigint({ mode: 'bigint' }).references(() => users.id),
+    relyingParty: text('relying_party').notNull(),
+    expiresAt: bigint('expires_at', { mode: 'number' }).notNull(),
+  },
+  (table) => [index('passkey_questions_expiry').on(table.expiresAt), index('passkey_questions_owner').on(table.owner)],
+);

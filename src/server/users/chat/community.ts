@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import type { ChatMembership } from '../../../protocol/entities/chat.ts';
+import type { Asks } from './read-messages.ts';
+
+/** How the community stands; one row. */
+export interface Community {
+  readonly passwordHash: string | null;
+  readonly passwordVersion: number;
+  readonly rulesVersion: number;
+  readonly rules: string | null;
+  readonly closed: boolean;
+}
+
+/**
+ * Columns under which a user's admission is decided in SQL, over `c` (the community) and `p` (the user). A socket
+ * outlives the closing of an account, so that is looked at too.
+ */
+export const isAdmitted = `(NOT p.banned AND p.rules_accepted >= c.rules_version
+  AND NOT EXISTS (SELECT 1 FROM users closed WHERE closed.id = p.user_id AND closed.disabled)
+  AND (c.password_hash IS NULL OR p.password_version = c.password_version))`;
+
+/** Until when a user is silent in a group, over `p` (the user) and `m` (the membership); null for not at all. */
+export const mutedUntil = 'greatest(p.muted_until, m.muted_until)';
+
+export async function readCommunity(asks: Asks): Promise<Community> {
+  const { rows } = await asks.query<Community>(
+    `SELECT password_hash AS "passwordHash", password_version AS "passwordVersion", rules_version AS "rulesVersion",
+            rules, closed FROM chat_community WHERE id = 1`,
+  );
+  const [found] = rows;
+  if (found === undefined) throw new Error('the community has no row');
+  return found;
+}
+
+interface UserRow {
+  readonly handle: string;
+  readonly rulesAccepted: number;
+  readonly passwordVersion: number;
+  readonly banned: boolean;
+}
+
+/** A user's row, made with the first look. Its handle is random and never changes. */
+export async function userOf(asks: Asks, userId: bigint): Promise<UserRow> {
+  const columns = `handle, rules_accepted AS "rulesAccepted", password_version AS "passwordVersion", banned`;
+  const found = await asks.query<UserRow>(`SELECT ${columns} FROM chat_people WHERE user_id = $1`, [userId]);
+  if (found.rows[0] !== undefined) return found.rows[0];
+  const { rows } = await asks.query<UserRow>(
+    `INSERT INTO chat_people (user_id, handle) VALUES ($1, $2)
+     ON CONFLICT (user_id) DO UPDATE SET handle = chat_people.handle RETURNING ${columns}`,
+    [userId, randomBytes(8).toString('base64url')],
+  );
+  const [made] = rows;
+  if (made === undefined) throw new Error('a user of the chat was not kept');
+  return made;
+}
+
+/** How a user stands to the community now. */
+export function membershipOf(user: UserRow, community: Community): ChatMembership {
+  const passwordNeeded = community.passwordHash !== null && user.passwordVersion !== community.passwordVersion;
+  return {
+    handle: user.handle,
+    admitted: !user.banned && user.rulesAccepted >= community.rulesVersion && !passwordNeeded,
+    rulesAccepted: user.rulesAccepted,
+    passwordNeeded,
+    banned: user.banned,
+  };
+}

@@ -1,0 +1,62 @@
+import type { Database } from '../../core/store/database.ts';
+import type { Chat } from './chat.ts';
+
+interface Line {
+  id: string;
+  what: string;
+  group_id: string | null;
+  number: string | null;
+  user: string | null;
+}
+
+/** Lines taken up at one look. */
+const takenAtOnce = 200;
+/** A line may become durable after one with a higher id: so many below the newest are looked at again. */
+const lookedBack = 100n;
+
+/**
+ * Takes up what the operator did since the last look, so that it shows to everybody within the time between two looks.
+ * What was done before the start needs no telling: nobody was connected.
+ */
+export async function followLog(database: Database, chat: Pick<Chat, 'messageChanged' | 'accessChanged'>) {
+  const { rows: newest } = await database.pool.query<{ id: string | null }>('SELECT max(id) AS id FROM chat_log');
+  const begun = BigInt(newest[0]?.id ?? 0);
+  let seen = begun;
+  /** Lines that were taken up and may be read once more. */
+  let taken = new Set<bigint>();
+  return async function look(): Promise<void> {
+    const from = seen - lookedBack > begun ? seen - lookedBack : begun;
+    const { rows } = await database.pool.query<Line>(
+      `SELECT id, what, group_id, number, person AS "user" FROM chat_log
+        WHERE id > $1 AND NOT id = ANY ($2::bigint[]) ORDER BY id LIMIT $3`,
+      [from, [...taken], takenAtOnce],
+    );
+    for (const line of rows) {
+      await takeUp(chat, line);
+      const id = BigInt(line.id);
+      if (id > seen) seen = id;
+      taken.add(id);
+    }
+    if (rows.length > 0) taken = new Set([...taken].filter((id) => id > seen - lookedBack));
+  };
+}
+
+async function takeUp(chat: Pick<Chat, 'messageChanged' | 'accessChanged'>, line: Line): Promise<void> {
+  const group = line.group_id === null ? null : BigInt(line.group_id);
+  const user = line.user === null ? null : BigInt(line.user);
+  switch (line.what) {
+    case 'remove':
+      if (group !== null && line.number !== null) await chat.messageChanged(group, Number(line.number));
+      break;
+    case 'ban':
+    case 'unban':
+    case 'add':
+    case 'drop':
+      chat.accessChanged(user, group);
+      break;
+    case 'rules':
+    case 'password':
+      if (group === null) chat.accessChanged(null, null);
+      break;
+  }
+}

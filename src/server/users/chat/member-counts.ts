@@ -1,0 +1,35 @@
+import type { Clock } from '../../core/clock/clock.ts';
+import type { Database } from '../../core/store/database.ts';
+
+/** How many users each group has, by its id; a group without any is left out. */
+export type MemberCounts = () => Promise<ReadonlyMap<string, number>>;
+
+/** Counts are told for this long. */
+export const countedForMs = 5_000;
+
+/**
+ * Counts the members of all groups. Counting looks at every membership there is, and anybody may ask for it without
+ * logging in: it is done once for all who ask within some seconds.
+ */
+export function createMemberCounts({ pool }: Pick<Database, 'pool'>, clock: Clock): MemberCounts {
+  let last: { readonly at: number; readonly counts: Promise<ReadonlyMap<string, number>> } | null = null;
+
+  async function count(): Promise<ReadonlyMap<string, number>> {
+    const { rows } = await pool.query<{ id: string; members: string }>(
+      'SELECT group_id AS id, count(*) AS members FROM chat_members WHERE NOT removed GROUP BY group_id',
+    );
+    return new Map(rows.map(({ id, members }) => [id, Number(members)]));
+  }
+
+  return () => {
+    const now = clock();
+    if (last !== null && now - last.at < countedForMs) return last.counts;
+    const counting = { at: now, counts: count() };
+    last = counting;
+    // What failed is asked again by the next one.
+    counting.counts.catch(() => {
+      if (last === counting) last = null;
+    });
+    return counting.counts;
+  };
+}

@@ -1,0 +1,173 @@
+import type pg from 'pg';
+import type { ChatMessage, ChatUser, ChatQuote } from '../../../protocol/entities/chat.ts';
+import type { StoredMention } from './tables.ts';
+
+/** Whoever can ask the store: the pool, or the client of a transaction. */
+export type Asks = Pick<pg.Pool, 'query'>;
+
+/** Characters of a quoted message that are shown. */
+const quoteMaxLength = 140;
+
+interface UserColumns {
+  handle: string | null;
+  nickname: string | null;
+  avatar: string | null;
+  user_id: string | null;
+}
+
+interface MessageRow extends UserColumns {
+  group_id: string;
+  number: string;
+  key: string | null;
+  house: 'welcome' | null;
+  text: string;
+  image: string | null;
+  image_width: number | null;
+  image_height: number | null;
+  reply_to: string | null;
+  mentions: readonly StoredMention[];
+  at: string;
+  removed_by: 'author' | 'operator' | null;
+  quoted_text: string | null;
+  quoted_image: string | null;
+  quoted_removed: string | null;
+  quoted_handle: string | null;
+  quoted_nickname: string | null;
+  quoted_avatar: string | null;
+  quoted_user_id: string | null;
+}
+
+const selection = `
+  SELECT m.group_id, m.number, m.key, m.house, m.text, m.image, m.image_width, m.image_height, m.reply_to, m.mentions,
+         m.at, m.removed_by, p.handle, u.nickname, u.avatar, m.author AS user_id,
+         q.text AS quoted_text, q.image AS quoted_image, q.removed_by AS quoted_removed,
+         qp.handle AS quoted_handle, qu.nickname AS quoted_nickname, qu.avatar AS quoted_avatar,
+         q.author AS quoted_user_id
+    FROM chat_messages m
+    LEFT JOIN chat_people p ON p.user_id = m.author
+    LEFT JOIN users u ON u.id = m.author
+    LEFT JOIN chat_messages q ON q.group_id = m.group_id AND q.number = m.reply_to
+    LEFT JOIN chat_people qp ON qp.user_id = q.author
+    LEFT JOIN users qu ON qu.id = q.author`;
+
+/** An account's number as others see it. */
+export function maskedId(userId: string): string {
+  return `${userId.slice(0, 2)}****${userId.slice(-2)}`;
+}
+
+export function toUser({ handle, nickname, avatar, user_id: userId }: UserColumns): ChatUser | null {
+  return handle === null || userId === null ? null : { handle, nickname, maskedId: maskedId(userId), avatar };
+}
+
+/** The beginning of a text, cut between characters. */
+function beginning(text: string): string {
+  const characters = Array.from(text);
+  return characters.length <= quoteMaxLength ? text : `${characters.slice(0, quoteMaxLength - 1).join('')}…`;
+}
+
+function quoteOf(row: MessageRow): ChatQuote | null {
+  if (row.reply_to === null) return null;
+  const gone = row.quoted_text === null || row.quoted_removed !== null;
+  return {
+    number: Number(row.reply_to),
+    author: gone
+      ? null
+      : toUser({
+          handle: row.quoted_handle,
+          nickname: row.quoted_nickname,
+          avatar: row.quoted_avatar,
+          user_id: row.quoted_user_id,
+        }),
+    text: gone ? '' : beginning(row.quoted_text ?? ''),
+    image: !gone && row.quoted_image !== null,
+    gone,
+  };
+}
+
+function toMessage(row: MessageRow): ChatMessage {
+  const isRemoved = row.removed_by !== null;
+  const hasImage = !isRemoved && row.image !== null && row.image_width !== null && row.image_height !== null;
+  return {
+    group: row.group_id,
+    number: Number(row.number),
+    key: row.key,
+    author: toUser(row),
+    house: row.house,
+    text: row.text,
+    image: hasImage
+      ? { id: row.image as string, width: row.image_width as number, height: row.image_height as number }
+      : null,
+    reply: isRemoved ? null : quoteOf(row),
+    mentions: isRemoved ? [] : [...row.mentions],
+    at: Number(row.at),
+    removed: row.removed_by,
+  };
+}
+
+/**
+ * Messages by a condition over `m` (the message).
+ *
+ * @param condition SQL with `$1` … for `values`; never made of what users sent
+ */
+async function messagesWhere(asks: Asks, condition: string, values: readonly unknown[]): Promise<ChatMessage[]> {
+  const { rows } = await asks.query<MessageRow>(`${selection} ${condition}`, [...values]);
+  return rows.map(toMessage);
+}
+
+/** The newest messages before a number, newest first. */
+export function messagesBefore(asks: Asks, group: bigint, before: number, size: number): Promise<ChatMessage[]> {
+  return messagesWhere(asks, 'WHERE m.group_id = $1 AND m.number < $2 ORDER BY m.number DESC LIMIT $3', [
+    group,
+    before,
+    size,
+  ]);
+}
+
+/** The oldest messages behind a number, oldest first. */
+export function messagesAfter(asks: Asks, group: bigint, after: number, size: number): Promise<ChatMessage[]> {
+  return messagesWhere(asks, 'WHERE m.group_id = $1 AND m.number > $2 ORDER BY m.number LIMIT $3', [
+    group,
+    after,
+    size,
+  ]);
+}
+
+/** One message, or null. */
+export async function messageAt(asks: Asks, group: bigint, number: number): Promise<ChatMessage | null> {
+  const [found] = await messagesWhere(asks, 'WHERE m.group_id = $1 AND m.number = $2', [group, number]);
+  return found ?? null;
+}
+
+/** A message an author sent under a key, in whatever group; null for none. */
+export async function messageOfKey(asks: Asks, author: bigint, key: string): Promise<ChatMessage | null> {
+  const [found] = await messagesWhere(asks, 'WHERE m.author = $1 AND m.key = $2', [author, key]);
+  return found ?? null;
+}
+
+/** The newest message of each of several groups. */
+export async function lastMessages(asks: Asks, groups: readonly bigint[]): Promise<Map<string, ChatMessage>> {
+  const found = await messagesWhere(
+    asks,
+    'JOIN chat_groups g ON g.id = m.group_id AND g.last_number = m.number WHERE g.id = ANY($1::bigint[])',
+    [groups.map(String)],
+  );
+  return new Map(found.map((message) => [message.group, message]));
+}
+
+/** Messages that quote another; when it is removed they change too. */
+export function repliesTo(asks: Asks, group: bigint, number: number, most: number): Promise<ChatMessage[]> {
+  return messagesWhere(asks, 'WHERE m.group_id = $1 AND m.reply_to = $2 ORDER BY m.number DESC LIMIT $3', [
+    group,
+    number,
+    most,
+  ]);
+}
+
+/** Numbers of messages that were removed last, at most `most`. */
+export async function removedOfLate(asks: Asks, group: bigint, most: number): Promise<number[]> {
+  const { rows } = await asks.query<{ number: string }>(
+    'SELECT number FROM chat_messages WHERE group_id = $1 AND removed_at IS NOT NULL ORDER BY removed_at DESC LIMIT $2',
+    [group, most],
+  );
+  return rows.map((row) => Number(row.number));
+}

@@ -1,0 +1,149 @@
+import type { ChatMessage, CheckedChatAct } from '../../../protocol/entities/chat.ts';
+import { chatSendsMax, chatSendWindowMs } from '../../../protocol/limits.ts';
+import type { Files } from '../files/files.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
+import type { Transaction } from '../../core/store/database.ts';
+import { isAdmitted, mutedUntil } from './community.ts';
+import { messageAt, messageOfKey } from './read-messages.ts';
+import type { StoredMention } from './tables.ts';
+
+type Say = Extract<CheckedChatAct, { do: 'say' }>;
+
+/** What a message was, and whether this try made it. */
+export interface Said {
+  readonly message: ChatMessage;
+  readonly isNew: boolean;
+}
+
+/**
+ * Adds a message to a group. The author's row is locked first, so that what one user sends at once is counted one
+ * after the other, then the group's, which gives the number.
+ *
+ * @param key the name the author's device gave it: sent again it is the same message, whatever happened since
+ * @throws Refusal `notFound` for a group the user may not read, whether there is one or not; `chatUpgrading`,
+ *   `mutedInGroup` with `until`, `busyRetry` with `retryAfterMs`, `uploadPhotos`, `alreadyProcessed` for a key of a
+ *   message in another group, `operationFailed` for a message without anything
+ */
+export async function say(
+  tx: Transaction,
+  files: Files,
+  author: bigint,
+  key: string,
+  act: Say,
+  nowMs: number,
+): Promise<Said> {
+  const { client } = tx;
+  const group = BigInt(act.group);
+  const community = await admission(tx, author);
+  const before = await messageOfKey(client, author, key);
+  if (before !== null) {
+    if (before.group !== act.group || !(await isMember(tx, author, group))) throw new Refusal('alreadyProcessed');
+    return { message: before, isNew: false };
+  }
+  const place = await lockPlace(tx, author, group);
+  if (community.closed) throw new Refusal('chatUpgrading');
+  if (place.mutedUntil > nowMs) throw new Refusal('mutedInGroup', { until: place.mutedUntil });
+  if (act.text === '' && act.image === undefined) throw new Refusal('operationFailed');
+  if (act.replyTo !== undefined && act.replyTo > place.lastNumber) throw new Refusal('operationFailed');
+  await checkPace(tx, author, nowMs);
+
+  const number = place.lastNumber + 1;
+  const image =
+    act.image === undefined ? null : await takeImage(tx, files, author, act.image, `chat ${group}/${number}`);
+  const named = await mentionsOf(tx, group, author, act);
+  await client.query(
+    `INSERT INTO chat_messages
+       (group_id, number, author, key, text, image, image_width, image_height, reply_to, mentions, at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [
+      group,
+      number,
+      author,
+      key,
+      act.text,
+      image?.id ?? null,
+      image?.width ?? null,
+      image?.height ?? null,
+      act.replyTo ?? null,
+      JSON.stringify(named.map(({ handle, name }): StoredMention => ({ handle, name }))),
+      nowMs,
+    ],
+  );
+  await client.query('UPDATE chat_groups SET last_number = $2 WHERE id = $1', [group, number]);
+  if (named.length > 0) {
+    await client.query(
+      'UPDATE chat_members SET mentioned_at = $2 WHERE group_id = $1 AND user_id = ANY($3::bigint[])',
+      [group, number, named.map(({ userId }) => userId)],
+    );
+  }
+  const message = await messageAt(client, group, number);
+  if (message === null) throw new Error(`message ${number} of group ${group} was not kept`);
+  return { message, isNew: true };
+}
+
+/** Locks the user's row; whoever is not admitted finds nothing. */
+async function admission({ client }: Transaction, userId: bigint): Promise<{ closed: boolean }> {
+  const { rows } = await client.query<{ closed: boolean }>(
+    `SELECT c.closed FROM chat_people p, chat_community c
+      WHERE p.user_id = $1 AND c.id = 1 AND ${isAdmitted} FOR UPDATE OF p`,
+    [userId],
+  );
+  const [found] = rows;
+  if (found === undefined) throw new Refusal('notFound');
+  return found;
+}
+
+async function isMember({ client }: Transaction, userId: bigint, group: bigint): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'SELECT 1 FROM chat_members WHERE group_id = $1 AND user_id = $2 AND NOT removed',
+    [group, userId],
+  );
+  return rowCount === 1;
+}
+
+async function lockPlace({ client }: Transaction, userId: bigint, group: bigint) {
+  const { rows } = await client.query<{ last_number: string; muted_until: string | null }>(
+    `SELECT g.last_number, ${mutedUntil} AS muted_until
+       FROM chat_groups g JOIN chat_members m ON m.group_id = g.id AND m.user_id = $2
+       JOIN chat_people p ON p.user_id = m.user_id
+      WHERE g.id = $1 AND NOT m.removed FOR UPDATE OF g`,
+    [group, userId],
+  );
+  const [found] = rows;
+  if (found === undefined) throw new Refusal('notFound');
+  return { lastNumber: Number(found.last_number), mutedUntil: Number(found.muted_until ?? 0) };
+}
+
+async function checkPace({ client }: Transaction, author: bigint, nowMs: number): Promise<void> {
+  const { rows } = await client.query<{ at: string }>(
+    'SELECT at FROM chat_messages WHERE author = $1 AND at > $2 ORDER BY at DESC LIMIT $3',
+    [author, nowMs - chatSendWindowMs, chatSendsMax],
+  );
+  if (rows.length < chatSendsMax) return;
+  const oldest = Number(rows.at(-1)?.at ?? nowMs);
+  throw new Refusal('busyRetry', { retryAfterMs: Math.max(1, oldest + chatSendWindowMs - nowMs) });
+}
+
+async function takeImage(tx: Transaction, files: Files, author: bigint, id: string, usedBy: string) {
+  await files.use(tx, author, 'chat', [id], usedBy);
+  const { rows } = await tx.client.query<{ id: string; width: number; height: number }>(
+    'SELECT id, width, height FROM files WHERE id = $1',
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+/** Members whose `@nickname` stands in the text; the rest of what was named is left out. */
+async function mentionsOf({ client }: Transaction, group: bigint, author: bigint, { mentions, text }: Say) {
+  if (mentions.length === 0) return [];
+  const { rows } = await client.query<{ handle: string; nickname: string; user_id: string }>(
+    `SELECT p.handle, u.nickname, u.id AS user_id
+       FROM chat_people p JOIN users u ON u.id = p.user_id
+       JOIN chat_members m ON m.user_id = u.id AND m.group_id = $1 AND NOT m.removed
+      WHERE p.handle = ANY($2) AND u.nickname IS NOT NULL AND u.id <> $3`,
+    [group, [...mentions], author],
+  );
+  return rows
+    .filter(({ nickname }) => text.includes(`@${nickname}`))
+    .map(({ handle, nickname, user_id: userId }) => ({ handle, name: nickname, userId }));
+}

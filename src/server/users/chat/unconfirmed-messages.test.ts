@@ -1,0 +1,71 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startPostgresProxy, type PostgresProxy } from '../../../../tests/faults/proxy/postgres-proxy.ts';
+import type { ChatMessage } from '../../../protocol/entities/chat.ts';
+import type { Database } from '../../core/store/database.ts';
+import { openDatabase } from '../../core/store/open.ts';
+import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
+import { createChat, type Chat } from './chat.ts';
+import { testChat } from './testing.ts';
+
+let world: Awaited<ReturnType<typeof testChat>>;
+let proxy: PostgresProxy;
+let database: Database;
+let chat: Chat;
+let published: ChatMessage[];
+
+beforeAll(async () => {
+  world = await testChat();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  const { connection } = world.database;
+  const { host, port } = connection as { host: string; port: number };
+  proxy = await startPostgresProxy({ host, port });
+  database = openDatabase({ ...connection, host: proxy.host, port: proxy.port }, { poolMax: 3 });
+  chat = createChat({ ...world, database });
+  published = [];
+  chat.onMessages((_group, messages) => published.push(...messages));
+});
+afterEach(async () => {
+  await database.close();
+  await proxy.close();
+});
+
+const say = (text: string) => ({ do: 'say', group: '1', text, mentions: [] });
+
+it('tells the group what became durable without an answer, once, also when its author never asks again', async () => {
+  const ada = await world.user();
+  proxy.arm({ at: 'committed', action: 'cut', match: 'INSERT INTO chat_messages' });
+  await expect(chat.act(ada.id, 'a-key-of-an-unheard-one', say('unheard'))).rejects.toBeInstanceOf(OutcomeUnknown);
+  expect(published).toEqual([]);
+  await chat.publishUnconfirmed();
+  await chat.publishUnconfirmed();
+  expect(published.map(({ text }) => text)).toEqual(['unheard']);
+  const again = await chat.act(ada.id, 'a-key-of-an-unheard-one', say('unheard'));
+  expect(again?.number).toBe(published[0]?.number);
+});
+
+it('tells it when it becomes durable later, and never what did not', async () => {
+  const ada = await world.user();
+  const held = proxy.arm({ at: 'commit', action: 'hold', match: 'INSERT INTO chat_messages' });
+  await expect(chat.act(ada.id, 'a-key-of-a-held-message', say('held'))).rejects.toBeInstanceOf(OutcomeUnknown);
+  await chat.publishUnconfirmed();
+  expect(published).toEqual([]);
+  expect(await (await held.fired).release()).toBe('COMMIT');
+  await chat.publishUnconfirmed();
+  expect(published.map(({ text }) => text)).toEqual(['held']);
+  proxy.arm({ at: 'commit', action: 'cut', match: 'INSERT INTO chat_messages' });
+  await expect(chat.act(ada.id, 'a-key-of-a-lost-message', say('lost'))).rejects.toBeInstanceOf(OutcomeUnknown);
+  await chat.publishUnconfirmed();
+  expect(published.map(({ text }) => text)).toEqual(['held']);
+});
+
+it('tells of a message that was removed without an answer', async () => {
+  const ada = await world.user();
+  const said = await chat.act(ada.id, 'a-key-of-a-removed-one', say('to be removed'));
+  proxy.arm({ at: 'committed', action: 'cut', match: /UPDATE chat_messages/i });
+  const remove = { do: 'remove', group: '1', number: said?.number };
+  await expect(chat.act(ada.id, 'a-key-of-the-removing', remove)).rejects.toBeInstanceOf(OutcomeUnknown);
+  await chat.publishUnconfirmed();
+  expect(published.at(-1)).toMatchObject({ number: said?.number, removed: 'author' });
+});

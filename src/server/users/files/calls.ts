@@ -1,0 +1,42 @@
+import { uploadsPerHour } from '../../../protocol/limits.ts';
+import { countAttempt } from '../attempts/attempts.ts';
+import type { Clock } from '../../core/clock/clock.ts';
+import type { Handlers } from '../../core/handler.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
+import type { Database } from '../../core/store/database.ts';
+import type { Files } from './files.ts';
+import { reencodeImage } from './reencoded-image.ts';
+import { FileStoreAway } from './object-store.ts';
+
+const hourMs = 3_600_000;
+
+/** Serves the upload of images. */
+export function createFileHandlers({
+  database,
+  clock,
+  files,
+}: {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly files: Files;
+}): Pick<Handlers, 'POST api/upload/img'> {
+  return {
+    async 'POST api/upload/img'({ purpose }, { caller, file }) {
+      const key = { kind: 'upload', of: caller.userId.toString() };
+      const limit = { most: uploadsPerHour, windowMs: hourMs };
+      const isWithin = await database.transaction((tx) => countAttempt(tx, key, limit, clock()));
+      if (!isWithin) throw new Refusal('verificationTooOften');
+      const image = await reencodeImage(file.bytes, file.declaredType);
+      const id = await files.keep(caller.userId, purpose, image).catch(refuseAway);
+      return { id, width: image.width, height: image.height, bytes: image.bytes.length };
+    },
+  };
+}
+
+/**
+ * No file came to be, though the attempt was counted: it may be sent again at once. Without the failure as its cause: for
+ * a store that fails behind a commit would mean that nobody knows the outcome.
+ */
+function refuseAway(error: unknown): never {
+  throw error instanceof FileStoreAway ? new Refusal('busyRetry') : error;
+}

@@ -1,0 +1,183 @@
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { boundedAsks, type BoundedAsk } from './bounded-asks.ts';
+import {
+  assertObjectName,
+  FileStoreAway,
+  objectMaxBytes,
+  objectName,
+  type ObjectPage,
+  objectsPerPage,
+  type ObjectStore,
+  storeAnswersWithinMs,
+} from './object-store.ts';
+
+const ownerOnlyFile = 0o600;
+const ownerOnlyFolder = 0o700;
+/**
+ * A disk that hangs keeps the threads that wait for it, and Node has four of them for everything, password hashes
+ * included: the files never take more than half.
+ */
+const atOnce = 2;
+const waitingMax = 200;
+/** Unfinished writes that one `tidy` removes. */
+const tidiedAtOnce = 1_000;
+
+/**
+ * Files below a folder, as in `objects/3f/3fa0…`. They are written beside, in `incoming`, and renamed when they are on
+ * the disk; the folders are synced behind it. The folder is only made while no row names it: later a missing one means
+ * that its disk is not mounted, and writing below the empty mount point would lose files.
+ *
+ * @param place as in `file:///var/lib/dunlin/files`
+ */
+export function directoryStore(place: string, withinMs = storeAnswersWithinMs): ObjectStore {
+  const root = fileURLToPath(place);
+  const objects = path.join(root, 'objects');
+  const incoming = path.join(root, 'incoming');
+  const ask = boundedAsks({ atOnce, waitingMax, withinMs });
+  /** Folders that this process knows to be durable; at most 256. */
+  const synced = new Set<string>();
+  const pathOf = (object: string) => {
+    assertObjectName(object);
+    return path.join(objects, object.slice(0, 2), object);
+  };
+
+  /** Another write, or another process, may have made the folder a moment ago without having synced it yet. */
+  async function makeFolder(folder: string): Promise<void> {
+    if (synced.has(folder)) return;
+    try {
+      await mkdir(folder, { mode: ownerOnlyFolder });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    await syncFolder(objects);
+    synced.add(folder);
+  }
+
+  return {
+    place,
+    check: (isNew) =>
+      named(ask, async () => {
+        if (isNew) {
+          for (const folder of [objects, incoming]) await mkdir(folder, { recursive: true, mode: ownerOnlyFolder });
+          await syncFolder(root);
+          await syncFolder(path.dirname(root));
+        }
+        const { uid } = await stat(objects);
+        // As by a console that was started by root: the exchange could not read what it writes.
+        if (process.getuid !== undefined && uid !== process.getuid()) {
+          throw new FileStoreAway('the directory of files belongs to another user');
+        }
+        const probe = path.join(incoming, `probe-${process.pid}`);
+        await writeDurably(probe, Buffer.from('probe'), 'w');
+        await rm(probe, { force: true });
+      }),
+    put: (object, bytes) =>
+      named(ask, async () => {
+        const file = pathOf(object);
+        const folder = path.dirname(file);
+        await makeFolder(folder);
+        const unfinished = path.join(incoming, object);
+        try {
+          await writeDurably(unfinished, bytes, 'wx');
+          await rename(unfinished, file);
+        } catch (error) {
+          await rm(unfinished, { force: true });
+          throw error;
+        }
+        await syncFolder(folder);
+      }),
+    get: (object) =>
+      named(ask, async () => {
+        const bytes = await readBounded(pathOf(object));
+        // Nothing is missing where the disk is.
+        if (bytes === null) await stat(objects);
+        return bytes;
+      }),
+    remove: (object) =>
+      named(ask, async () => {
+        const file = pathOf(object);
+        // Without this a disk that is not mounted would look as if everything had been removed.
+        await stat(objects);
+        await rm(file, { force: true });
+      }),
+    list: (cursor) => named(ask, () => listPage(objects, cursor)),
+    tidy: (beforeMs) =>
+      named(ask, async () => {
+        for (const name of (await readdir(incoming)).slice(0, tidiedAtOnce)) {
+          const file = path.join(incoming, name);
+          // One that is gone was moved to its place meanwhile.
+          const found = await stat(file).catch(nullIfMissing);
+          if (found !== null && found.mtimeMs < beforeMs) await rm(file, { force: true });
+        }
+      }),
+  };
+}
+
+/** What the file system refuses is told as the store being away; a mistake of the caller's stays one. */
+function named<Answer>(ask: BoundedAsk, work: () => Promise<Answer>): Promise<Answer> {
+  return ask(async () => {
+    try {
+      return await work();
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code;
+      if (code === undefined) throw error;
+      throw new FileStoreAway(`the directory of files answers ${code}`, { cause: error });
+    }
+  });
+}
+
+async function writeDurably(file: string, bytes: Buffer, flag: 'w' | 'wx'): Promise<void> {
+  const handle = await open(file, flag, ownerOnlyFile);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Names in a folder are durable only when the folder itself was synced. */
+async function syncFolder(folder: string): Promise<void> {
+  // Windows syncs no folders, and NTFS journals names by itself.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function nullIfMissing(error: unknown): null {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+  throw error;
+}
+
+async function readBounded(file: string): Promise<Buffer | null> {
+  const handle = await open(file, 'r').catch(nullIfMissing);
+  if (handle === null) return null;
+  try {
+    const { size } = await handle.stat();
+    if (size > objectMaxBytes) throw new FileStoreAway('a file is larger than any that was written');
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Goes through the folders in order; the cursor is the last name of the page before. */
+async function listPage(objects: string, cursor: string | null): Promise<ObjectPage> {
+  const found: string[] = [];
+  const after = cursor ?? '';
+  const folders = (await readdir(objects)).toSorted();
+  for (const folder of folders) {
+    if (folder < after.slice(0, 2)) continue;
+    const names = await readdir(path.join(objects, folder));
+    found.push(...names.filter((name) => objectName.test(name) && name > after).toSorted());
+    if (found.length > objectsPerPage) break;
+  }
+  const page = found.slice(0, objectsPerPage);
+  return { objects: page, next: found.length > page.length ? (page.at(-1) ?? null) : null };
+}

@@ -1,0 +1,21 @@
+import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+
+/** Letters and messages to users, written in the transaction that owes them. */
+export const outbox = pgTable(
+  'outbox',
+  {
+    id: bigint({ mode: 'bigint' }).generatedByDefaultAsIdentity().primaryKey(),
+    channel: text({ enum: ['email', 'sms'] }).notNull(),
+    recipient: text().notNull(),
+    subject: text().notNull(),
+    /** Emptied once it was delivered: it carries a code. */
+    body: text().notNull(),
+    createdAt: bigint('created_at', { mode: 'number' }).notNull(),
+    /** After this it is of no use to its reader and is not tried again. */
+    expiresAt: bigint('expires_at', { mode: 'number' }).notNull(),
+    sentAt: bigint('sent_at', { mode: 'number' }),
+    tries: integer().notNull().default(0),
+    nextTryAt: bigint('next_try_at', { mode: 'number' }).notNull(),
+  },
+  (table) => [index('outbox_due').on(table.nextTryAt), index('outbox_created').on(table.createdAt)],
+);

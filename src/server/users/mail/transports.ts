@@ -1,0 +1,56 @@
+import { createTransport } from 'nodemailer';
+
+/** What leaves the house. */
+export interface OutgoingMessage {
+  /** Stays the same when the message is tried again, so that the other side can drop the second. */
+  readonly id: string;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly body: string;
+}
+
+/** Hands a message over, or throws. */
+export type Deliver = (message: OutgoingMessage) => Promise<void>;
+
+const deliveryTimeoutMs = 15_000;
+
+/**
+ * Letters by SMTP.
+ *
+ * @param smtpUrl as in `smtps://user:password@host:465`
+ * @param from as in `Dunlin <no-reply@example.com>`
+ */
+export function smtpDelivery(smtpUrl: string, from: string): Deliver {
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: deliveryTimeoutMs,
+    greetingTimeout: deliveryTimeoutMs,
+    socketTimeout: deliveryTimeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return async ({ id, recipient, subject, body }) => {
+    await transport.sendMail({
+      from,
+      to: { name: '', address: recipient },
+      subject,
+      text: body,
+      messageId: `<${id}@dunlin>`,
+    });
+  };
+}
+
+/** Messages by an SMS gateway: a JSON POST `{ id, to, text }` that is answered with any 2xx. */
+export function webhookDelivery(webhookUrl: string): Deliver {
+  return async ({ id, recipient, body }) => {
+    const response = await fetch(webhookUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ id, to: recipient, text: body }),
+      signal: AbortSignal.timeout(deliveryTimeoutMs),
+      redirect: 'error',
+    });
+    await response.body?.cancel();
+    if (!response.ok) throw new Error(`the SMS gateway answered ${response.status}`);
+  };
+}

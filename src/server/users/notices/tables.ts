@@ -1,0 +1,50 @@
+import { bigint, bigserial, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { articles } from '../../content/tables.ts';
+
+/** What a notice's text leaves open, as in `{amount}`. */
+export type NoticeFacts = Readonly<Record<string, string>>;
+
+/** Notices: to everybody when `owner` is null, else to one user. The words are those of the article. */
+export const notices = pgTable(
+  'notices',
+  {
+    id: bigserial({ mode: 'bigint' }).primaryKey(),
+    owner: bigint({ mode: 'bigint' }),
+    kind: text().notNull(),
+    articleKey: text('article_key')
+      .notNull()
+      .references(() => articles.key),
+    facts: jsonb().$type<NoticeFacts>().notNull(),
+    at: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [
+    index('notices_by_owner').on(table.owner, table.id),
+    index('notices_by_kind').on(table.owner, table.kind, table.id),
+  ],
+);
+
+/** Notices somebody has read one by one. */
+export const noticeReads = pgTable(
+  'notice_reads',
+  {
+    owner: bigint({ mode: 'bigint' }).notNull(),
+    notice: bigint({ mode: 'bigint' })
+      .notNull()
+      .references(() => notices.id, { onDelete: 'cascade' }),
+  },
+  // A notice that is purged takes its reads along.
+  (table) => [primaryKey({ columns: [table.owner, table.notice] }), index('notice_reads_notice').on(table.notice)],
+);
+
+/** "Mark all read": everything up to this notice is read. */
+export const noticeReadMarks = pgTable('notice_read_marks', {
+  owner: bigint({ mode: 'bigint' }).primaryKey(),
+  through: bigint({ mode: 'bigint' }).notNull(),
+});
+
+/** Notices that are written but of which nobody was told yet; in the transaction that wrote them. */
+export const noticeOutbox = pgTable('notices_untold', {
+  notice: bigint({ mode: 'bigint' })
+    .primaryKey()
+    .references(() => notices.id, { onDelete: 'cascade' }),
+});

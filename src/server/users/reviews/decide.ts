@@ -1,0 +1,50 @@
+import { and, eq } from 'drizzle-orm';
+import { Refusal } from '../../core/failures/refusal.ts';
+import type { Database, Transaction } from '../../core/store/database.ts';
+import type { Decision } from './reviews.ts';
+import { reviewLog, reviews } from './tables.ts';
+
+/** Longest reason and name of a decision, in characters. */
+export const decisionTextMax = 500;
+
+/**
+ * Writes a decision on an open review, and the line of the log that says who made it and why. The running
+ * exchange takes it up within about a second; several consoles may try at once, and one of them decides.
+ *
+ * @throws Refusal `notFound` for a review that is not there, `alreadyReviewed` for one that was decided
+ */
+export async function decideReview(database: Database, id: bigint, decision: Decision, now: number): Promise<void> {
+  await database.transaction((tx) => writeDecision(tx, id, decision, now, 'decided'));
+}
+
+/** Writes a decision inside a transaction that goes on with its effect, or leaves that to the exchange. */
+export async function writeDecision(
+  tx: Transaction,
+  id: bigint,
+  decision: Decision,
+  now: number,
+  state: 'decided' | 'applied',
+): Promise<void> {
+  checkDecision(decision);
+  const { approved, reason, by } = decision;
+  const changed = await tx.drizzle
+    .update(reviews)
+    .set({ state, approved, reason, decidedBy: by, decidedAt: now })
+    .where(and(eq(reviews.id, id), eq(reviews.state, 'open')))
+    .returning({ id: reviews.id });
+  if (changed.length === 0) {
+    const [found] = await tx.drizzle.select({ id: reviews.id }).from(reviews).where(eq(reviews.id, id));
+    throw new Refusal(found === undefined ? 'notFound' : 'alreadyReviewed');
+  }
+  await tx.drizzle
+    .insert(reviewLog)
+    .values({ review: id, at: now, who: by, what: approved ? 'approved' : 'refused', reason });
+}
+
+function checkDecision({ approved, reason, by }: Decision): void {
+  if (by.trim() === '') throw new Error('a decision needs the name of whoever makes it');
+  if (!approved && reason.trim() === '') throw new Error('a refusal needs a reason: the user reads it');
+  if (by.length > decisionTextMax || reason.length > decisionTextMax) {
+    throw new Error(`a name or a reason is longer than ${decisionTextMax} characters`);
+  }
+}

@@ -1,0 +1,152 @@
+import { and, asc, eq, lte, or } from 'drizzle-orm';
+import type { Clock } from '../../core/clock/clock.ts';
+import type { Config } from '../../core/config/config.ts';
+import type { Logger } from '../../core/log/log.ts';
+import { type Repeating, repeat } from '../../core/jobs/repeating.ts';
+import { Retries } from '../../core/jobs/retries.ts';
+import type { Database, Transaction } from '../../core/store/database.ts';
+import type { Troubles } from '../../core/jobs/troubles.ts';
+import { writeDecision } from './decide.ts';
+import type { Decision, Review, ReviewEffect, ReviewKind, Reviews } from './reviews.ts';
+import { reviewLog, reviews } from './tables.ts';
+
+/** What reviews stand on. */
+export interface ReviewsDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly mode: Config['mode'];
+  readonly troubles?: Troubles;
+  /**
+   * Begins a round of practice mode's decisions: tells by the chain that a review concerns, if any, whether the policy
+   * approves it, it waits for the operator, or is looked at later. Without it the policy approves everything.
+   */
+  readonly policy?: () => (chain: string | undefined) => Promise<'policy' | 'operator' | 'later'>;
+}
+
+/** Reviews of a running exchange. */
+export interface RunningReviews extends Reviews {
+  /** Begins to take decisions up, those of before a restart first. */
+  start(): void;
+  /** Takes up what is decided or due now; `start` does so again and again. Returns how many were applied. */
+  takeUp(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Practice mode approves a review this long after it was opened (design section 3, practice mode). */
+export const practiceReviewMs = 4_000;
+/** Who decides in practice mode, as the log names it. */
+export const practicePolicyName = 'practice policy';
+/** Who opens reviews and applies decisions, as the log names it. */
+const exchangeName = 'exchange';
+
+/** How often decisions are looked for. */
+const takeUpEveryMs = 400;
+/** Reviews that one look takes up. */
+const takenAtOnce = 100;
+
+/** Reviews over the store. The areas register what they do with a decision; then `start` is called. */
+export function openReviews({ database, clock, logger, mode, troubles, policy }: ReviewsDeps): RunningReviews {
+  const effects = new Map<ReviewKind, ReviewEffect>();
+  const retries = new Retries<bigint>(clock, (error, review) =>
+    logger.error({ err: error, review: review.toString() }, 'a decision could not be applied'),
+  );
+  let repeating: Repeating | null = null;
+
+  async function waiting(): Promise<Waiting[]> {
+    const isDue = mode === 'practice' ? and(eq(reviews.state, 'open'), lte(reviews.dueAt, clock())) : undefined;
+    const rows = await database.drizzle
+      .select({ id: reviews.id, state: reviews.state, facts: reviews.facts })
+      .from(reviews)
+      .where(or(eq(reviews.state, 'decided'), isDue))
+      .orderBy(asc(reviews.id))
+      .limit(takenAtOnce + retries.failing.count);
+    return rows;
+  }
+
+  /** Whether the policy may decide; where not, the review waits for the operator, or a while. */
+  async function mayDecide({ id, facts }: Waiting, verdictOn: ReturnType<NonNullable<ReviewsDeps['policy']>>) {
+    const verdict = await verdictOn(facts['chain']);
+    if (verdict === 'policy') return true;
+    const dueAt = verdict === 'operator' ? null : clock() + practiceReviewMs;
+    await database.drizzle
+      .update(reviews)
+      .set({ dueAt })
+      .where(and(eq(reviews.id, id), eq(reviews.state, 'open')));
+    return false;
+  }
+
+  /** Decision, effect and the mark that it is applied: one transaction, so that whatever dies, it happens once. */
+  async function apply(id: bigint): Promise<boolean> {
+    const after = await database.transaction(async (tx) => {
+      const [row] = await tx.drizzle.select().from(reviews).where(eq(reviews.id, id)).for('update');
+      if (row === undefined || row.state === 'applied') return undefined;
+      const now = clock();
+      const decision = await decisionOn(tx, row, now);
+      if (row.state === 'decided') {
+        await tx.drizzle.update(reviews).set({ state: 'applied' }).where(eq(reviews.id, id));
+      }
+      await tx.drizzle
+        .insert(reviewLog)
+        .values({ review: id, at: now, who: exchangeName, what: 'applied', reason: '' });
+      const effect = effects.get(row.kind);
+      if (effect === undefined) throw new Error(`nobody takes up reviews of kind ${row.kind}`);
+      return effect(tx, asReview(row), decision);
+    });
+    after?.();
+    return after !== undefined;
+  }
+
+  async function takeUp(): Promise<number> {
+    let applied = 0;
+    const verdictOn = policy?.() ?? (() => Promise.resolve('policy' as const));
+    for (const one of await waiting()) {
+      await retries.attempt(one.id, async () => {
+        if (one.state === 'open' && !(await mayDecide(one, verdictOn))) return;
+        if (await apply(one.id)) applied += 1;
+      });
+    }
+    return applied;
+  }
+
+  return {
+    async open(tx, review) {
+      const openedAt = clock();
+      const dueAt = mode === 'practice' ? openedAt + practiceReviewMs : null;
+      const [row] = await tx.drizzle
+        .insert(reviews)
+        .values({ ...review, openedAt, dueAt })
+        .returning({ id: reviews.id });
+      if (row === undefined) throw new Error('a review was not written');
+      await tx.drizzle
+        .insert(reviewLog)
+        .values({ review: row.id, at: openedAt, who: exchangeName, what: 'opened', reason: '' });
+    },
+    onDecision(kind, effect) {
+      if (effects.has(kind)) throw new Error(`two effects for reviews of kind ${kind}`);
+      effects.set(kind, effect);
+    },
+    start() {
+      repeating ??= repeat(logger, 'take up reviews', takeUpEveryMs, takeUp, troubles);
+    },
+    takeUp,
+    close: () => repeating?.close() ?? Promise.resolve(),
+  };
+}
+
+type ReviewRow = typeof reviews.$inferSelect;
+type Waiting = Pick<ReviewRow, 'id' | 'state' | 'facts'>;
+
+/** The decision that stands, or that of the policy, which is written down here. */
+async function decisionOn(tx: Transaction, row: ReviewRow, now: number): Promise<Decision> {
+  if (row.approved !== null && row.reason !== null && row.decidedBy !== null) {
+    return { approved: row.approved, reason: row.reason, by: row.decidedBy };
+  }
+  const decision = { approved: true, reason: '', by: practicePolicyName };
+  await writeDecision(tx, row.id, decision, now, 'applied');
+  return decision;
+}
+
+function asReview({ id, kind, subject, owner, facts, openedAt }: ReviewRow): Review {
+  return { id, kind, subject, owner, facts, openedAt };
+}

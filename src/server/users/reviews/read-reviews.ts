@@ -1,0 +1,47 @@
+import { and, asc, desc, eq } from 'drizzle-orm';
+import type { Database } from '../../core/store/database.ts';
+import type { ReviewKind } from './reviews.ts';
+import { reviewLog, reviews } from './tables.ts';
+
+/** A review as the operator sees it: with its state and the decision, where there is one. */
+export type ReviewRecord = typeof reviews.$inferSelect;
+/** One line of the log. */
+export type ReviewLogLine = typeof reviewLog.$inferSelect;
+
+/** Lines that one listing shows. */
+export const listedAtOnce = 100;
+
+/** Open reviews, the oldest first; `all` of them, decided ones too, the newest first. At most `listedAtOnce`. */
+export async function listReviews(
+  database: Database,
+  { kind, all }: { kind: ReviewKind | null; all: boolean },
+): Promise<ReviewRecord[]> {
+  const ofKind = kind === null ? undefined : eq(reviews.kind, kind);
+  return database.drizzle
+    .select()
+    .from(reviews)
+    .where(and(ofKind, all ? undefined : eq(reviews.state, 'open')))
+    .orderBy(all ? desc(reviews.id) : asc(reviews.id))
+    .limit(listedAtOnce);
+}
+
+/** One review, or null. */
+export async function readReview(database: Database, id: bigint): Promise<ReviewRecord | null> {
+  const [row] = await database.drizzle.select().from(reviews).where(eq(reviews.id, id));
+  return row ?? null;
+}
+
+/** The newest lines of the log, newest first; of one review when it is named. */
+export async function readReviewLog(database: Database, review: bigint | null): Promise<ReviewLogLine[]> {
+  return database.drizzle
+    .select()
+    .from(reviewLog)
+    .where(review === null ? undefined : eq(reviewLog.review, review))
+    .orderBy(desc(reviewLog.id))
+    .limit(listedAtOnce);
+}
+
+/** Writes down that somebody at the console looked at a review with its photos. */
+export async function logLook(database: Database, review: bigint, who: string, now: number): Promise<void> {
+  await database.drizzle.insert(reviewLog).values({ review, at: now, who, what: 'looked', reason: '' });
+}

@@ -1,0 +1,45 @@
+import type { Transaction } from '../../core/store/database.ts';
+
+/** What can be under review. */
+export type ReviewKind = 'real-name' | 'deposit' | 'withdrawal';
+
+/** Something that waits for a decision, or had it. */
+export interface Review {
+  readonly id: bigint;
+  readonly kind: ReviewKind;
+  /** Id of what is reviewed, in its own table. */
+  readonly subject: bigint;
+  readonly owner: bigint;
+  /** Facts for the reviewer, without secrets. */
+  readonly facts: Readonly<Record<string, string>>;
+  readonly openedAt: number;
+}
+
+/** A decision: by the policy of practice mode, or by somebody at the console. */
+export interface Decision {
+  readonly approved: boolean;
+  /** Shown to the user when refused. */
+  readonly reason: string;
+  readonly by: string;
+}
+
+/**
+ * What an area does with a decision, inside the transaction that records it. Runs once for each review.
+ *
+ * @returns what is to be done after the commit, or null
+ */
+export type ReviewEffect = (tx: Transaction, review: Review, decision: Decision) => Promise<(() => void) | null>;
+
+/**
+ * Reviews: opened by an area inside its own transaction, decided by the policy (practice mode) or by the operator's
+ * console, which is another process. The exchange takes decisions up within about a second and applies each once.
+ */
+export interface Reviews {
+  /** Opens a review of a subject. */
+  open(
+    tx: Transaction,
+    review: { kind: ReviewKind; subject: bigint; owner: bigint; facts: Readonly<Record<string, string>> },
+  ): Promise<void>;
+  /** Registers the area's effect; exactly one for each kind, before `start`. */
+  onDecision(kind: ReviewKind, effect: ReviewEffect): void;
+}

@@ -1,0 +1,94 @@
+import { and, asc, desc, eq, gt, lt, ne, or } from 'drizzle-orm';
+import type { WorkOrder, WorkOrderReply, WorkOrderThread } from '../../../protocol/entities/work-order.ts';
+import { workOrderReopenMs } from '../../../protocol/limits.ts';
+import type { Database, Transaction } from '../../core/store/database.ts';
+import { workOrderReplies, workOrders } from './tables.ts';
+
+/** A work order as it is stored. */
+export type WorkOrderRow = typeof workOrders.$inferSelect;
+/** A reply as it is stored. */
+export type WorkOrderReplyRow = typeof workOrderReplies.$inferSelect;
+
+/** Orders that the account topic tells of at once. */
+const underWayMax = 50;
+
+/** The order as its user sees it. */
+export function toWorkOrder(row: WorkOrderRow): WorkOrder {
+  return {
+    id: row.id.toString(),
+    clientId: row.clientId,
+    title: row.title,
+    state: row.state,
+    unread: row.lastAnswer > row.seenAnswer,
+    at: row.at,
+    updatedAt: row.updatedAt,
+    reopensUntil: row.closedAt === null ? null : row.closedAt + workOrderReopenMs,
+  };
+}
+
+function toReply({ id, clientId, author, kind, text, images, at }: WorkOrderReplyRow): WorkOrderReply {
+  return { id: id.toString(), clientId, from: author, kind, text, images, at };
+}
+
+/** Everything that was said in an order, oldest first. */
+export async function repliesOf(store: Database | Transaction, order: bigint): Promise<WorkOrderReplyRow[]> {
+  return store.drizzle
+    .select()
+    .from(workOrderReplies)
+    .where(eq(workOrderReplies.workOrder, order))
+    .orderBy(asc(workOrderReplies.id));
+}
+
+/** An order with all that was said in it. */
+export async function threadOf(store: Database | Transaction, row: WorkOrderRow): Promise<WorkOrderThread> {
+  const replies = await repliesOf(store, row.id);
+  const { description, images } = row;
+  return { order: toWorkOrder(row), description, images, replies: replies.map(toReply) };
+}
+
+/** A page of a user's orders, the one that moved last first. */
+export async function orderPage(
+  { drizzle }: Database,
+  owner: bigint,
+  { cursor, size }: { readonly cursor?: string | undefined; readonly size: number },
+): Promise<{ list: WorkOrder[]; next: string | null }> {
+  const [, movedAt, id] = /^(\d{1,15})-(\d{1,18})$/.exec(cursor ?? '') ?? [];
+  const before =
+    movedAt === undefined || id === undefined
+      ? undefined
+      : or(
+          lt(workOrders.updatedAt, Number(movedAt)),
+          and(eq(workOrders.updatedAt, Number(movedAt)), lt(workOrders.id, BigInt(id))),
+        );
+  const rows = await drizzle
+    .select()
+    .from(workOrders)
+    .where(and(eq(workOrders.owner, owner), before))
+    .orderBy(desc(workOrders.updatedAt), desc(workOrders.id))
+    .limit(size + 1);
+  const shown = rows.slice(0, size);
+  const last = shown.at(-1);
+  const next = rows.length > size && last !== undefined ? `${last.updatedAt}-${last.id}` : null;
+  return { list: shown.map(toWorkOrder), next };
+}
+
+/** A user's own order; null for any other id, whoever's it is. */
+export async function ownOrder({ drizzle }: Database, owner: bigint, id: bigint): Promise<WorkOrderRow | null> {
+  const [row] = await drizzle
+    .select()
+    .from(workOrders)
+    .where(and(eq(workOrders.id, id), eq(workOrders.owner, owner)));
+  return row ?? null;
+}
+
+/** What a user's account begins with: orders that are not closed, and those with an unread answer. */
+export async function ordersUnderWay({ drizzle }: Database, owner: bigint): Promise<WorkOrder[]> {
+  const matters = or(ne(workOrders.state, 'closed'), gt(workOrders.lastAnswer, workOrders.seenAnswer));
+  const rows = await drizzle
+    .select()
+    .from(workOrders)
+    .where(and(eq(workOrders.owner, owner), matters))
+    .orderBy(desc(workOrders.updatedAt), desc(workOrders.id))
+    .limit(underWayMax);
+  return rows.map(toWorkOrder);
+}

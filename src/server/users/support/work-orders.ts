@@ -1,0 +1,126 @@
+import { and, asc, eq, isNotNull } from 'drizzle-orm';
+import type { CheckedInput } from '../../../protocol/calls.ts';
+import type { WorkOrder, WorkOrderThread } from '../../../protocol/entities/work-order.ts';
+import type { Clock } from '../../core/clock/clock.ts';
+import type { Closers } from '../../core/jobs/closers.ts';
+import type { Files } from '../files/files.ts';
+import type { Logger } from '../../core/log/log.ts';
+import type { Notices } from '../notices/notices.ts';
+import { repeat } from '../../core/jobs/repeating.ts';
+import { Retries } from '../../core/jobs/retries.ts';
+import type { Database } from '../../core/store/database.ts';
+import { orderPage, ordersUnderWay, ownOrder, threadOf, toWorkOrder, type WorkOrderRow } from './read-orders.ts';
+import { workOrders } from './tables.ts';
+import { markSeen, writeOrder, writeReply, type Written } from './write-orders.ts';
+
+/** What work orders stand on. */
+export interface WorkOrdersDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly files: Pick<Files, 'use'>;
+  readonly notices: Pick<Notices, 'send' | 'changed'>;
+  readonly logger: Logger;
+}
+
+/** Told after the commit how orders of a user stand now. */
+export type WorkOrderListener = (owner: bigint, orders: readonly WorkOrder[]) => void;
+
+/** Work orders to customer service (spec point 4). Whoever asks for an order of somebody else hears that it is not there. */
+export interface WorkOrders {
+  page(
+    owner: bigint,
+    query: { readonly cursor?: string | undefined; readonly size: number },
+  ): Promise<{ list: WorkOrder[]; next: string | null }>;
+  /** One order, its answers now looked at; null when the user has none under that id. */
+  read(owner: bigint, id: bigint): Promise<WorkOrderThread | null>;
+  /** @throws Refusal as `writeOrder` does */
+  add(owner: bigint, order: CheckedInput<'POST worker/order/add'>): Promise<WorkOrderThread>;
+  /** @throws Refusal as `writeReply` does */
+  reply(owner: bigint, reply: CheckedInput<'POST worker/order/reply/add'>): Promise<WorkOrderThread>;
+  /** Orders that are not closed or hold an unread answer. */
+  underWay(owner: bigint): Promise<readonly WorkOrder[]>;
+  onChange(listener: WorkOrderListener): void;
+  /** Tells users what the operator wrote since the last time. Returns of how many orders. */
+  takeUp(): Promise<number>;
+}
+
+/** How often the store is asked for what the operator wrote. */
+const takeUpEveryMs = 400;
+/** Orders that one look takes up. */
+const takenAtOnce = 100;
+
+export function createWorkOrders({ database, clock, files, notices, logger }: WorkOrdersDeps): WorkOrders {
+  const retries = new Retries<bigint>(clock, (error, order) =>
+    logger.error({ err: error, order: order.toString() }, 'an answer to a work order could not be told'),
+  );
+  const listeners: WorkOrderListener[] = [];
+  const changed = (row: WorkOrderRow) => {
+    for (const listener of listeners) listener(row.owner, [toWorkOrder(row)]);
+  };
+
+  async function published({ row, changed: isChanged }: Written): Promise<WorkOrderThread> {
+    if (isChanged) changed(row);
+    return threadOf(database, row);
+  }
+
+  /** The notice and the mark that it was sent are one transaction: whatever dies, the user hears once. */
+  async function notify(id: bigint): Promise<boolean> {
+    const row = await database.transaction(async (tx) => {
+      const which = and(eq(workOrders.id, id), isNotNull(workOrders.untold));
+      const [found] = await tx.drizzle.select().from(workOrders).where(which).for('update');
+      if (found === undefined) return null;
+      await tx.drizzle.update(workOrders).set({ untold: null }).where(eq(workOrders.id, id));
+      const facts = { number: id.toString(), title: found.title };
+      await notices.send(tx, found.owner, 'account', `notice/work-order-${found.untold}`, facts);
+      return found;
+    });
+    if (row === null) return false;
+    notices.changed(row.owner);
+    changed(row);
+    return true;
+  }
+
+  return {
+    page: (owner, query) => orderPage(database, owner, query),
+    async read(owner, id) {
+      const row = await ownOrder(database, owner, id);
+      if (row === null) return null;
+      const seen = row.lastAnswer > row.seenAnswer ? await database.transaction((tx) => markSeen(tx, id)) : null;
+      if (seen !== null) changed(seen);
+      return threadOf(database, seen ?? row);
+    },
+    async add(owner, order) {
+      return published(await database.transaction((tx) => writeOrder(tx, files, owner, order, clock())));
+    },
+    async reply(owner, reply) {
+      return published(await database.transaction((tx) => writeReply(tx, files, owner, reply, clock())));
+    },
+    underWay: (owner) => ordersUnderWay(database, owner),
+    onChange: (listener) => void listeners.push(listener),
+    async takeUp() {
+      const waiting = await database.drizzle
+        .select({ id: workOrders.id })
+        .from(workOrders)
+        .where(isNotNull(workOrders.untold))
+        .orderBy(asc(workOrders.id))
+        .limit(takenAtOnce + retries.failing.count);
+      let taken = 0;
+      for (const { id } of waiting) {
+        await retries.attempt(id, async () => {
+          if (await notify(id)) taken += 1;
+        });
+      }
+      return taken;
+    },
+  };
+}
+
+/** The work orders of a running exchange, which also looks for what the operator wrote. */
+export function openWorkOrders(
+  deps: WorkOrdersDeps & { readonly logger: Logger; readonly closers: Closers },
+): WorkOrders {
+  const orders = createWorkOrders(deps);
+  const taking = repeat(deps.logger, 'take up work orders', takeUpEveryMs, () => orders.takeUp());
+  deps.closers.add('work orders', () => taking.close());
+  return orders;
+}

@@ -1,0 +1,166 @@
+import { and, count, eq, gt, ne, sql } from 'drizzle-orm';
+import type { CheckedInput } from '../../../protocol/calls.ts';
+import {
+  workOrderRepliesMax,
+  workOrderReopenMs,
+  workOrdersOpenMax,
+  workOrdersPerDay,
+} from '../../../protocol/limits.ts';
+import type { Files } from '../files/files.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
+import type { Transaction } from '../../core/store/database.ts';
+import type { WorkOrderRow } from './read-orders.ts';
+import { workOrderLog, workOrderReplies, workOrders } from './tables.ts';
+
+const dayMs = 24 * 3_600_000;
+/** How the log names the user whose order it is. */
+const userName = 'person';
+
+/** What a write of a user came to: the order as it stands, and whether anything changed. */
+export interface Written {
+  readonly row: WorkOrderRow;
+  readonly changed: boolean;
+}
+
+/**
+ * Opens a work order. The same client id again answers the order that is there.
+ *
+ * @throws Refusal `alreadyProcessed` when the client id belongs to other words, `unfinishedOrder` when too many are
+ *   open, `verificationTooOften` past those of a day, `uploadPhotos` for an image that is not the user's own
+ */
+export async function writeOrder(
+  tx: Transaction,
+  files: Pick<Files, 'use'>,
+  owner: bigint,
+  { clientId, title, description, images }: CheckedInput<'POST worker/order/add'>,
+  now: number,
+): Promise<Written> {
+  await lockUser(tx, owner);
+  const [known] = await tx.drizzle
+    .select()
+    .from(workOrders)
+    .where(and(eq(workOrders.owner, owner), eq(workOrders.clientId, clientId)));
+  if (known !== undefined) {
+    if (known.title !== title || known.description !== description) throw new Refusal('alreadyProcessed');
+    return { row: known, changed: false };
+  }
+  await refuseTooManyOpen(tx, owner);
+  const [today] = await tx.drizzle
+    .select({ orders: count() })
+    .from(workOrders)
+    .where(and(eq(workOrders.owner, owner), gt(workOrders.at, now - dayMs)));
+  if ((today?.orders ?? 0) >= workOrdersPerDay) throw new Refusal('verificationTooOften');
+  const [row] = await tx.drizzle
+    .insert(workOrders)
+    .values({ owner, clientId, title, description, images, at: now, updatedAt: now })
+    .returning();
+  if (row === undefined) throw new Error('a work order was not written');
+  if (images.length > 0) await files.use(tx, owner, 'work-order', images, `work order ${row.id}`);
+  await log(tx, row.id, 'opened', now);
+  return { row, changed: true };
+}
+
+/**
+ * Writes a reply of the user, which opens a closed order again for a while; or closes the order. The same client id
+ * again changes nothing.
+ *
+ * @throws Refusal `notFound` for an order that is not the user's, `alreadyProcessed` when the client id belongs to
+ *   another reply, with reason `closed` when the order is closed for good, with reason `replies` when there are too many;
+ *   `operationFailed` for a reply that says nothing, `unfinishedOrder` when too many orders are open already, `uploadPhotos`
+ */
+export async function writeReply(
+  tx: Transaction,
+  files: Pick<Files, 'use'>,
+  owner: bigint,
+  reply: CheckedInput<'POST worker/order/reply/add'>,
+  now: number,
+): Promise<Written> {
+  await lockUser(tx, owner);
+  const row = await lockOwn(tx, owner, BigInt(reply.order));
+  const { clientId, text, images, close } = reply;
+  const [known] = await tx.drizzle
+    .select()
+    .from(workOrderReplies)
+    .where(and(eq(workOrderReplies.owner, owner), eq(workOrderReplies.clientId, clientId)));
+  if (known !== undefined) {
+    const isSame = known.workOrder === row.id && known.text === text && (known.kind === 'closed') === close;
+    if (!isSame) throw new Refusal('alreadyProcessed');
+    return { row, changed: false };
+  }
+  const saysNothing = text === '' && images.length === 0;
+  if (saysNothing && !close) throw new Refusal('operationFailed');
+  if (saysNothing && row.state === 'closed') return { row, changed: false };
+  await refuseReply(tx, row, close, now);
+  const kind = close ? 'closed' : 'text';
+  const [written] = await tx.drizzle
+    .insert(workOrderReplies)
+    .values({ workOrder: row.id, owner, clientId, author: 'person', kind, text, images, at: now })
+    .returning({ id: workOrderReplies.id });
+  if (written === undefined) throw new Error('a reply was not written');
+  if (images.length > 0) await files.use(tx, owner, 'work-order', images, `work order ${row.id}`);
+  const [changed] = await tx.drizzle
+    .update(workOrders)
+    .set({
+      // What nobody of customer service has answered stays open; after an answer it is their turn again.
+      state: close ? 'closed' : row.lastAnswer === 0n ? 'open' : 'waiting',
+      closedAt: close ? now : null,
+      updatedAt: now,
+      userReplies: sql`${workOrders.userReplies} + 1`,
+    })
+    .where(eq(workOrders.id, row.id))
+    .returning();
+  if (changed === undefined) throw new Error('a work order was not written');
+  await log(tx, row.id, close ? 'closed' : row.state === 'closed' ? 'reopened' : 'replied', now);
+  return { row: changed, changed: true };
+}
+
+/** Marks every answer of an order as looked at. */
+export async function markSeen(tx: Transaction, id: bigint): Promise<WorkOrderRow | null> {
+  const [row] = await tx.drizzle
+    .update(workOrders)
+    .set({ seenAnswer: workOrders.lastAnswer })
+    .where(and(eq(workOrders.id, id), gt(workOrders.lastAnswer, workOrders.seenAnswer)))
+    .returning();
+  return row ?? null;
+}
+
+/** One write of a user at a time, so that what is counted still holds when the next one is written. */
+async function lockUser(tx: Transaction, owner: bigint): Promise<void> {
+  await tx.client.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [owner]);
+}
+
+async function lockOwn(tx: Transaction, owner: bigint, id: bigint): Promise<WorkOrderRow> {
+  const [row] = await tx.drizzle
+    .select()
+    .from(workOrders)
+    .where(and(eq(workOrders.id, id), eq(workOrders.owner, owner)))
+    .for('update');
+  if (row === undefined) throw new Refusal('notFound');
+  return row;
+}
+
+async function refuseTooManyOpen(tx: Transaction, owner: bigint): Promise<void> {
+  const [open] = await tx.drizzle
+    .select({ orders: count() })
+    .from(workOrders)
+    .where(and(eq(workOrders.owner, owner), ne(workOrders.state, 'closed')));
+  if ((open?.orders ?? 0) >= workOrdersOpenMax) throw new Refusal('unfinishedOrder', { most: workOrdersOpenMax });
+}
+
+async function refuseReply(tx: Transaction, row: WorkOrderRow, close: boolean, now: number): Promise<void> {
+  const isOver = row.closedAt !== null && now > row.closedAt + workOrderReopenMs;
+  if (isOver) throw new Refusal('alreadyProcessed', { reason: 'closed' });
+  // Closing what is open is always possible; words behind a close are a reply like any other.
+  if (close && row.state !== 'closed') return;
+  if (row.userReplies >= workOrderRepliesMax) throw new Refusal('alreadyProcessed', { reason: 'replies' });
+  if (!close && row.state === 'closed') await refuseTooManyOpen(tx, row.owner);
+}
+
+async function log(
+  tx: Transaction,
+  workOrder: bigint,
+  what: 'opened' | 'replied' | 'reopened' | 'closed',
+  at: number,
+): Promise<void> {
+  await tx.drizzle.insert(workOrderLog).values({ workOrder, at, who: userName, what, reason: '' });
+}

@@ -1,0 +1,128 @@
+import { Registry } from 'prom-client';
+import { calls } from '../../../src/protocol/calls.ts';
+import { Sessions } from '../../../src/server/users/accounts/sessions.ts';
+import { users } from '../../../src/server/users/accounts/tables.ts';
+import { noProxies } from '../../../src/server/core/config/client-address.ts';
+import { systemClock } from '../../../src/server/core/clock/clock.ts';
+import { build } from '../../../src/server/http/build.ts';
+import type { Handlers } from '../../../src/server/core/handler.ts';
+import { houseOwners } from '../../../src/server/core/ledger/account.ts';
+import { createLedger } from '../../../src/server/core/ledger/ledger.ts';
+import { pairs } from '../../../src/server/markets/pairs.ts';
+import { createSpotHandlers } from '../../../src/server/markets/spot/calls.ts';
+import { openSpot } from '../../../src/server/markets/spot/open.ts';
+import type { Spot } from '../../../src/server/markets/spot/spot.ts';
+import { migrateDatabase } from '../../../src/server/core/store/migrate.ts';
+import { openDatabase } from '../../../src/server/core/store/open.ts';
+import { type InnerCount, innerLoad } from './inner-load.ts';
+import { measuredPairs } from './load-callers.ts';
+import { openMeasuredContracts } from './measured-contracts.ts';
+import { openNaiveSpot } from './naive-spot-writer.ts';
+import type { InnerOrder, SpotServerOrder, SpotServerReady } from './spot-load.ts';
+
+interface Served {
+  readonly ready: SpotServerReady;
+  /** Orders that come without HTTP. */
+  readonly inner: (order: InnerOrder) => Promise<InnerCount>;
+}
+
+/**
+ * The exchange's HTTP edge, sessions, ledger, spot and contract calls in a process of their own, with the writer that is
+ * asked for. Told what to do by its parent's first message; answers with its port and the users's tokens.
+ */
+async function serve({ writer, connection, userIds }: SpotServerOrder): Promise<Served> {
+  const database = openDatabase(connection, { poolMax: 20 });
+  await migrateDatabase(database.pool);
+  const ledger = createLedger();
+  const spot =
+    writer === 'group'
+      ? await openSpot({ database, ledger, clock: Date.now, pairs, onFailure })
+      : await openNaiveSpot(database, ledger, Date.now);
+  const sessions = new Sessions(database, Date.now);
+  const contracts = writer === 'group' ? await openMeasuredContracts(database, ledger) : {};
+  const tokens: string[] = [];
+  const owners: bigint[] = [];
+  const assets = ['USDT', ...measuredPairs.map(({ base }) => base)];
+  for (let nth = 0; nth < userIds; nth += 1) {
+    const token = await database.transaction(async (tx) => {
+      const createdAt = Date.now();
+      const [row] = await tx.drizzle
+        .insert(users)
+        .values({ language: 'en', practice: true, invitationCode: `LOAD${nth}`, createdAt })
+        .returning({ id: users.id });
+      if (row === undefined) throw new Error('no user was made');
+      const amount = 10n ** 15n;
+      owners.push(row.id);
+      const held = [...assets.map((asset) => ['spot', asset] as const), ['contract', 'USDT'] as const];
+      const postings = held.flatMap(([wallet, asset]) => {
+        const account = { wallet, asset, part: 'available' } as const;
+        return [
+          { ...account, owner: houseOwners.practice, amount: -amount },
+          { ...account, owner: row.id, amount },
+        ];
+      });
+      await ledger.post(tx, { kind: 'practice', reference: null, at: createdAt, postings });
+      return (await sessions.open(tx, row.id, 'bench', null)).token;
+    });
+    tokens.push(token);
+  }
+  const others = Object.fromEntries(Object.keys(calls).map((name) => [name, notMeasured]));
+  const app = build({
+    handlers: {
+      ...others,
+      ...contracts,
+      ...createSpotHandlers({ spot: spot as Spot, database }),
+    } as unknown as Handlers,
+    sessions,
+    areaIsOn: () => true,
+    strict: false,
+    callsPerUser: 0,
+    callsPerAddress: 0,
+    rateWindowMs: 60_000,
+    publicOrigin: null,
+    clock: systemClock,
+    wasDone: () => Promise.reject(new Error('no call of the load has a deadline')),
+    apiBase: '/api/',
+    fileBase: '/files/',
+    readFile: () => Promise.resolve(null),
+    readContentImage: () => Promise.resolve(null),
+    appDirectory: null,
+    otherOrigins: { own: [], framedHosts: [], pictures: [] },
+    trustedProxies: noProxies,
+    lagMaxMs: 0,
+    logger: null,
+    metrics: new Registry(),
+    health: { report: () => ({ status: 'ready', parts: [] }) },
+  });
+  const address = await app.listen({ port: 0, host: '127.0.0.1' });
+  return {
+    ready: { port: Number(new URL(address).port), tokens },
+    inner: ({ milliseconds, seed, users }) => innerLoad(spot, owners.slice(0, users), milliseconds, seed),
+  };
+}
+
+function onFailure(error: unknown, what: string): void {
+  process.stderr.write(`${what}: ${String(error)}\n`);
+}
+
+function notMeasured(): Promise<never> {
+  return Promise.reject(new Error('only orders are measured'));
+}
+
+function fail(error: unknown): void {
+  process.stderr.write(`${String(error)}\n`);
+  process.exit(1);
+}
+
+async function main(order: SpotServerOrder): Promise<void> {
+  const { ready, inner } = await serve(order);
+  process.on('message', (asked: InnerOrder) => {
+    inner(asked).then((count) => process.send?.(count), fail);
+  });
+  process.send?.(ready);
+}
+
+process.once('message', (order: SpotServerOrder) => {
+  main(order).catch(fail);
+});
+process.once('disconnect', () => process.exit(0));

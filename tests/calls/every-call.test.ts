@@ -1,0 +1,138 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CallSpec } from '../../src/protocol/call.ts';
+import { calls } from '../../src/protocol/calls.ts';
+import { type ExchangeForTest, exchangeForTest } from './exchange-for-test.ts';
+
+let exchange: ExchangeForTest;
+let token = '';
+
+beforeAll(async () => {
+  exchange = await exchangeForTest();
+  const payload = { kind: 'practice' };
+  const answer = await exchange.app.inject({ method: 'POST', url: '/api/register', payload });
+  token = answer.json<{ data: { token: string } }>().data.token;
+});
+afterAll(() => exchange.close());
+
+/** A form with the fields of an input and one small picture. */
+async function uploadForm(input: object): Promise<{ payload: Buffer; contentType: string }> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(input)) form.append(name, String(value));
+  const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
+    .jpeg()
+    .toBuffer();
+  form.append('file', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'image.jpg');
+  const written = new Response(form);
+  const contentType = written.headers.get('content-type') ?? '';
+  return { payload: Buffer.from(await written.arrayBuffer()), contentType };
+}
+
+async function ask(verb: string, path: string, input: object, headers: Record<string, string>) {
+  const isGet = verb === 'GET';
+  const isUpload = (calls as Record<string, CallSpec>)[`${verb} ${path}`]?.upload === true;
+  const body = isUpload ? await uploadForm(input) : { payload: input, contentType: 'application/json' };
+  const query = isGet ? `?${new URLSearchParams(input as Record<string, string>).toString()}` : '';
+  const response = await exchange.app.inject({
+    method: verb as 'GET' | 'POST' | 'PUT',
+    url: `/api/${path.replaceAll(/\{\w+\}/g, '1')}${query}`,
+    headers: isGet ? headers : { ...headers, 'content-type': body.contentType },
+    ...(isGet ? {} : { payload: body.payload }),
+  });
+  return { status: response.statusCode, ...response.json<{ code: number; type: string; data: unknown }>() };
+}
+
+/** Right inputs for a user who just came. */
+const rightInputs: Partial<Record<keyof typeof calls, object>> = {
+  'POST checkChatPwd': { rules: 1 },
+  'GET getChatList': { what: 'groups' },
+  'GET common/tradeList': { pair: 'BTCUSDT' },
+  'GET common/kline': { pair: 'BTCUSDT', interval: '1h', size: '10' },
+  'GET common/checkInviteCode': { code: '' },
+  'PUT nickName': { nickname: 'Mei Lin' },
+  'POST common/checkEmailSend': { email: 'mei@example.com', purpose: 'register' },
+  'POST common/checkSmsSend': { country: 'CN', phone: '13812345678', purpose: 'register' },
+  'POST api/upload/img': { purpose: 'avatar' },
+  'POST recharge': { chain: 'PRACTICE', asset: 'ETH' },
+  'POST pwd': { kind: 'transaction', proof: { by: 'nothing' }, password: '482913', confirmation: '482913' },
+  'POST bindAccount': { kind: 'address-wait', on: true },
+  'GET withdrawPage': { asset: 'USDT' },
+  'GET getWithdrawMinNum': { asset: 'USDT', chain: 'TEST' },
+  'POST transfer': { asset: 'USDT', from: 'spot', to: 'contract', amount: '1' },
+  'GET contractOptionCoin-coin-info': { coin: 'BTC' },
+  'GET contractPage': { contract: 'BTCPERP' },
+  'GET contractList': { show: 'positions' },
+  'POST worker/order/add': {
+    clientId: '0123456789abcdef0123456789abcdef',
+    title: 'Deposit',
+    description: 'Where is it?',
+  },
+};
+/** Calls that only answer to something that was there before: their own tests make it. */
+const needsMore = new Set([
+  'login',
+  'register',
+  'forgetPwd',
+  'checkSmsCode',
+  'common/article',
+  'common/whiteBook',
+  'currency',
+  'cancelCurrency',
+  'POST verify',
+  'PUT pwd',
+  'withdrawCoin',
+  'withdrawCoinApp',
+  'convert',
+  'freeTransferForWallet',
+  'contract',
+  'cancelContract',
+  'outContract',
+  'contractPl',
+  'contractOptionOrder-add',
+  'contractOptionOrder-detail',
+  'worker/order/reply/add',
+]);
+
+describe.each(Object.entries<CallSpec>(calls))('%s', (name, spec) => {
+  const [verb = '', path = ''] = name.split(' ');
+  const signedIn = () => ({
+    authorization: `Bearer ${token}`,
+    'idempotency-key': `every-call-${path.replaceAll(/\W/g, '-')}`,
+  });
+
+  it.runIf(spec.access !== 'public')('asks a visitor to log in', async () => {
+    expect(await ask(verb, path, {}, {})).toMatchObject({ status: 200, code: 1001, type: '999', data: null });
+    const dead = { authorization: `Bearer ${'x'.repeat(43)}` };
+    expect(await ask(verb, path, {}, dead)).toMatchObject({ status: 200, code: 1001, type: 'expired', data: null });
+    const nonsense = { authorization: 'Basic bWU6bWU=' };
+    expect(await ask(verb, path, {}, nonsense)).toMatchObject({ status: 200, code: 1001, data: null });
+  });
+
+  it('refuses a field it does not know', async () => {
+    const input = { ...rightInputs[name as keyof typeof calls], unknown: '1' };
+    expect(await ask(verb, path, input, signedIn())).toMatchObject({ status: 400, code: 100, data: null });
+  });
+
+  it.runIf(spec.money)('refuses to move money without an idempotency key', async () => {
+    const { authorization } = signedIn();
+    const keys: Record<string, string>[] = [{}, { 'idempotency-key': 'short' }];
+    for (const key of keys) {
+      expect(
+        await ask(verb, path, rightInputs[name as keyof typeof calls] ?? {}, { authorization, ...key }),
+      ).toMatchObject({ status: 400, code: 100, data: null });
+    }
+  });
+
+  it.runIf(!needsMore.has(path) && !needsMore.has(name) && !path.includes('{') && path !== 'logout')(
+    'answers by its schema',
+    async () => {
+      const input = rightInputs[name as keyof typeof calls] ?? {};
+      expect(await ask(verb, path, input, signedIn())).toMatchObject({ status: 200, code: 200, type: 'ok' });
+      expect(exchange.errors).toEqual([]);
+    },
+  );
+
+  it.runIf(path.includes('{'))('answers 404 for what is nobody’s', async () => {
+    expect(await ask(verb, path, {}, signedIn())).toMatchObject({ status: 200, code: 404, type: 'error' });
+  });
+});

@@ -1,0 +1,61 @@
+import type { CallName } from '../../src/protocol/calls.ts';
+import { type User, type Role, transactionPassword } from './role-matrix-world.ts';
+
+/** What each role hears: the code's name, or where the app is led (`999` to log-in, `expired` to log in again). */
+export type Outcomes = Readonly<Record<Role, string>>;
+
+/** A call that names nothing of anybody's, or only the caller's own. */
+export interface PlainRow {
+  readonly what?: string;
+  readonly answers: Outcomes;
+  /** A right body of the caller. */
+  readonly body?: (who: User, role: Role) => Promise<object> | object;
+  /** A field of the answer whose values are the caller's alone: the owner hears some, and nobody else any of them. */
+  readonly own?: string;
+}
+
+/** A call that names an object of the owner's. */
+export interface ObjectRow {
+  readonly what?: string;
+  readonly answers: Outcomes;
+  /** Makes one for the owner; its id. */
+  readonly make: () => Promise<string>;
+  /** The id of one that nobody has. */
+  readonly absent: string;
+  /** A body that names it, right but for that in everything. */
+  readonly of: (id: string, role: Role) => Promise<object> | object;
+}
+
+export type Row = PlainRow | ObjectRow;
+
+/** Anybody hears the same. */
+export const anybody = (answer = 'success'): Outcomes => ({
+  visitor: answer,
+  owner: answer,
+  other: answer,
+  verified: answer,
+  merchant: answer,
+  disabled: answer,
+  ended: answer,
+});
+/** Whoever has a session hears the same. */
+export const users = (answer = 'success'): Outcomes => ({
+  ...anybody(answer),
+  visitor: '999',
+  disabled: 'expired',
+  ended: 'expired',
+});
+/** The owner may, and for everybody else there is no such thing. */
+export const ownerAlone = (refusal = 'notFound'): Outcomes => ({
+  ...users(),
+  other: refusal,
+  verified: refusal,
+  merchant: refusal,
+});
+
+export const noId = '987654321098765';
+export const noFile = 'x'.repeat(22);
+export const secret = { transactionPassword };
+
+/** Rows of some calls. */
+export type SomeRows = Partial<Readonly<Record<CallName, readonly Row[]>>>;

@@ -1,0 +1,259 @@
+import { type Algorithm, hash } from '@node-rs/argon2';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { CallSpec, MoneyMove } from '../../src/protocol/call.ts';
+import { anyCallRefuses } from '../../src/protocol/call.ts';
+import { calls, type MoneyCall } from '../../src/protocol/calls.ts';
+import { codes } from '../../src/protocol/codes.ts';
+import { registration } from '../../src/server/users/accounts/testing.ts';
+import { testAddress } from '../../src/server/practice/test-chain/test-address.ts';
+import { readContentSet } from '../../src/server/content/content-set.ts';
+import { pushBundled } from '../../src/server/publishing/push-content.ts';
+import { noStops, type Stops } from '../../src/server/core/gate/stops.ts';
+import { type ExchangeForTest, exchangeForTest } from './exchange-for-test.ts';
+
+/**
+ * Every call that moves money against everything that can stop it: it is refused with the code it declares and moves
+ * nothing; a request that was done before is answered as done; and with the stop gone the same request goes through.
+ */
+
+const contentFolder = new URL('../../content', import.meta.url).pathname;
+const password = '864209';
+const email = 'stopped@example.com';
+let exchange: ExchangeForTest;
+let token = '';
+let owner = '';
+let payee = '';
+let payeeToken = '';
+let made = 0;
+
+interface Answer {
+  readonly code: number;
+  readonly data: Record<string, unknown>;
+}
+
+async function call(name: keyof typeof calls, body: object, key = newKey(), as = token): Promise<Answer> {
+  const [method = 'GET', path] = name.split(' ');
+  const query = method === 'GET' ? `?${new URLSearchParams(body as Record<string, string>).toString()}` : '';
+  const response = await exchange.app.inject({
+    method: method as 'GET' | 'POST',
+    url: `/api/${path}${query}`,
+    headers: { 'idempotency-key': key, ...(as === '' ? {} : { authorization: `Bearer ${as}` }) },
+    ...(method === 'GET' ? {} : { payload: body }),
+  });
+  return response.json<Answer>();
+}
+
+/** The same, of a call that must succeed. */
+async function done(name: keyof typeof calls, body: object, as = token): Promise<Record<string, unknown>> {
+  const answer = await call(name, body, newKey(), as);
+  expect(answer, name).toMatchObject({ code: codes.success });
+  return answer.data;
+}
+
+function newKey(): string {
+  made += 1;
+  return `stopped-${String(made).padStart(12, '0')}`;
+}
+
+async function sentCode(purpose: string): Promise<string> {
+  const { practiceMessage } = await done('POST common/checkEmailSend', { email, purpose });
+  return (practiceMessage as { code: string }).code;
+}
+
+beforeAll(async () => {
+  exchange = await exchangeForTest();
+  await pushBundled(exchange.database, await readContentSet(contentFolder), 0);
+  const other = await done('POST register', { kind: 'practice' }, '');
+  payee = (other['profile'] as { id: string }).id;
+  payeeToken = String(other['token']);
+  const data = await done('POST register', registration(email, await sentCode('register'), 'a long passphrase'), '');
+  token = String(data['token']);
+  owner = (data['profile'] as { id: string }).id;
+  // The usual hash takes 20 ms, and this one is computed often.
+  const cheap = await hash(password, {
+    algorithm: 2 as Algorithm.Argon2id,
+    memoryCost: 8,
+    timeCost: 1,
+    parallelism: 1,
+  });
+  await exchange.database.pool.query('UPDATE users SET transaction_password_hash = $2 WHERE id = $1', [owner, cheap]);
+  for (const asset of ['USDT', 'BTC']) await done('POST recharge', { chain: 'PRACTICE', asset });
+  for (const [to, amount] of Object.entries({ contract: '2000', option: '200' })) {
+    await done('POST transfer', { asset: 'USDT', from: 'spot', to, amount });
+  }
+  await done('POST transfer', { asset: 'USDT', from: 'spot', to: 'contract', amount: '2000' }, payeeToken);
+}, 60_000);
+afterEach(() => {
+  exchange.gate.halted.clear();
+  exchange.gate.stops = noStops;
+  exchange.gate.withdrawalsHalted = false;
+});
+afterAll(() => exchange.close());
+
+const secret = { transactionPassword: password };
+const input = () => ({
+  asset: 'USDT',
+  chain: 'TEST',
+  address: testAddress('0x00000000000000000000000000000000000000aa'),
+  amount: '20',
+  remark: newKey(),
+  ...secret,
+});
+const spotOrder = { type: 'limit', pair: 'ETHUSDT', side: 'buy', price: '900', amount: '0.1' };
+
+let mark: number | null = null;
+/** The mark price when it was first asked for: both sides of a position meet at one price, below it wherever it goes. */
+async function markOnce(): Promise<number> {
+  if (mark === null) {
+    const { view } = await done('GET contractPage', { contract: 'BTCPERP' });
+    mark = Number((view as { mark: string | null }).mark);
+  }
+  return mark;
+}
+
+/** Contract terms around a price, far enough from it to be protected. */
+async function opening(side: 'long' | 'short', factor = 0.97): Promise<object> {
+  const at = await markOnce();
+  const price = (of: number) => (Math.round(at * of * 10) / 10).toFixed(1);
+  const [profit, loss] = side === 'long' ? [price(2), price(0.5)] : [price(0.5), price(2)];
+  const terms = { contract: 'BTCPERP', side, lots: 2, leverage: 2, takeProfit: profit, stopLoss: loss };
+  return { type: 'limit', price: price(factor), ...terms };
+}
+
+/** A position of the user, whose other side the payee holds; then somebody to close against. */
+async function position(): Promise<string> {
+  const mine = await done('POST contract', await opening('long'));
+  await done('POST contract', await opening('short'), payeeToken);
+  return (mine['order'] as { id: string }).id;
+}
+
+/** A right body of each call; each can be done. A new call that moves money fails here until it has a row. */
+const bodies: Readonly<Record<MoneyCall, () => Promise<object>>> = {
+  'POST recharge': async () => ({ chain: 'PRACTICE', asset: 'SOL' }),
+  'POST withdrawCoinApp': async () => input(),
+  'POST withdrawCoin': async () => {
+    await exchange.database.pool.query('DELETE FROM verification_codes');
+    const checked = { account: { by: 'email', email }, purpose: 'security', code: await sentCode('security') };
+    const { ticket } = await done('POST checkSmsCode', checked);
+    return { ...input(), ticket: String(ticket) };
+  },
+  'POST transfer': async () => ({ asset: 'USDT', from: 'spot', to: 'option', amount: `1.${(made += 1)}` }),
+  'POST convert': async () => {
+    const { quote } = await done('GET convertPage', { from: 'USDT', to: 'BTC', amount: '10' });
+    return { quote: (quote as { id: string }).id };
+  },
+  'POST freeTransferForWallet': async () => ({
+    step: 'pay',
+    to: { by: 'id', id: payee },
+    asset: 'USDT',
+    amount: `2.${(made += 1)}`,
+    ...secret,
+  }),
+  'POST currency': async () => spotOrder,
+  'POST cancelCurrency': async () => {
+    const { order } = await done('POST currency', spotOrder);
+    return { id: (order as { id: string }).id };
+  },
+  'POST contract': async () => opening('long', 0.9),
+  'POST cancelContract': async () => {
+    const { order } = await done('POST contract', await opening('long', 0.9));
+    return { id: (order as { id: string }).id };
+  },
+  'POST outContract': async () => {
+    const id = await position();
+    await done('POST contract', await opening('long', 0.96), payeeToken);
+    return { id, lots: 1 };
+  },
+  'POST contractPl': async () => {
+    const { takeProfit, stopLoss } = (await opening('long', 1.1)) as Record<string, string>;
+    return { id: await position(), takeProfit, stopLoss };
+  },
+  'POST contractOptionOrder-add': async () => {
+    const { list } = await done('GET contractOption-starting', {});
+    // The one that takes entries longest, so that it does not lock meanwhile.
+    const [round] = (list as { id: string; lockAt: number; coin: string }[])
+      .filter(({ id }) => !entered.has(id))
+      .toSorted((a, b) => b.lockAt - a.lockAt);
+    entered.add(round?.id ?? '');
+    return { round: round?.id, direction: 'up', stake: '5' };
+  },
+};
+const entered = new Set<string>();
+
+/** What a user has to spend: everything that moves money here changes it. */
+async function spendable(): Promise<unknown> {
+  const { rows } = await exchange.database.pool.query(
+    `SELECT owner, wallet, asset, available FROM balances
+      WHERE owner IN ($1, $2) AND available <> 0 ORDER BY owner, wallet, asset`,
+    [owner, payee],
+  );
+  const { rows: requests } = await exchange.database.pool.query('SELECT key FROM idempotency WHERE user_id = $1', [
+    owner,
+  ]);
+  return { rows, requests: requests.length };
+}
+
+const coinsOf: Readonly<Record<MoneyMove['coins'], readonly string[]>> = {
+  named: [],
+  'of-pair': ['ETH', 'USDT'],
+  'of-order': ['ETH', 'USDT'],
+  'of-quote': ['USDT', 'BTC'],
+  settling: ['USDT'],
+};
+
+const stop = (stops: Partial<Stops>) => () => void (exchange.gate.stops = { ...noStops, ...stops });
+
+/** Everything that must stop a call. */
+function stopsOf(name: MoneyCall, body: object): [string, () => void][] {
+  const { dealing, coins }: MoneyMove = calls[name].moves;
+  const named = 'asset' in body ? [String(body.asset)] : [];
+  const touched = coins === 'named' ? named : coinsOf[coins];
+  expect(touched, name).not.toEqual([]);
+  const found: [string, () => void][] = touched.flatMap((asset) => [
+    [`the audit halts ${asset}`, () => void exchange.gate.halted.add(asset)],
+    [`an operator stops ${asset}`, stop({ coins: new Set([asset]) })],
+  ]);
+  if (dealing === 'withdrawal') {
+    found.push(['all withdrawals are stopped', stop({ withdrawals: true })]);
+    found.push(['anything does not add up', () => void (exchange.gate.withdrawalsHalted = true)]);
+  } else found.push([`${dealing} is stopped`, stop({ areas: new Set([dealing]) })]);
+  if ('chain' in body) found.push(['the chain is stopped', stop({ chains: new Set([String(body.chain)]) })]);
+  return found;
+}
+
+const moneyCalls = Object.entries<CallSpec>(calls).flatMap(([name, { money }]) => (money ? [name as MoneyCall] : []));
+
+describe.each(moneyCalls)('%s', (name) => {
+  const { stoppedWith }: MoneyMove = calls[name].moves;
+
+  it('declares what it refuses with', () => {
+    const { refuses }: CallSpec = calls[name];
+    expect([...refuses, ...anyCallRefuses]).toContain(stoppedWith);
+  });
+
+  it('is refused and moves nothing while what it moves is stopped', async () => {
+    const prepare = bodies[name];
+    const body = await prepare();
+    const key = newKey();
+    for (const [what, halt] of stopsOf(name, body)) {
+      const before = await spendable();
+      halt();
+      expect(await call(name, body, key), what).toMatchObject({ code: codes[stoppedWith], data: null });
+      expect(await spendable(), what).toEqual(before);
+      exchange.gate.halted.clear();
+      exchange.gate.stops = noStops;
+      exchange.gate.withdrawalsHalted = false;
+    }
+    // Nothing but the stops was in the way, and a stop of something else is none.
+    exchange.gate.halted.add('DOGE');
+    const first = await call(name, body, key);
+    expect(first).toMatchObject({ code: codes.success });
+    // What was done stays done: the same request hears so, whatever is stopped by now.
+    for (const [what, halt] of stopsOf(name, body)) {
+      halt();
+      expect(await call(name, body, key), what).toEqual(first);
+    }
+    // A withdrawal of an earlier call that its stopped coin keeps from leaving is an alarm, and no failure.
+    expect(exchange.errors.filter((line) => !line.includes('"hindrance":"coin-halted"'))).toEqual([]);
+  });
+});
