@@ -1,3 +1,4 @@
+import { minuteMs } from '../protocol/durations.ts';
 import { heartbeatMs, reconnectMs } from '../protocol/limits.ts';
 
 /** A tab gets at most one message within this time, even if it takes updates in at once. */
@@ -11,12 +12,12 @@ export const subscribeEveryMs = 100;
 /** A snapshot that was asked for and did not come is asked for again after this. */
 export const resyncAgainMs = 5_000;
 /** A topic that was refused because too much was asked for waits twice as long each time, up to this. */
-export const refusedAgainMaxMs = 60_000;
+export const refusedAgainMaxMs = minuteMs;
 /** The first wait after the exchange turned the connection away, and the longest; it doubles in between. */
 export const turnedAwayMs = 3 * reconnectMs;
-export const turnedAwayMaxMs = 5 * 60_000;
+export const turnedAwayMaxMs = 5 * minuteMs;
 /** A connection that lasted this long shows that the exchange takes this device again. */
-export const takenAgainMs = 60_000;
+export const takenAgainMs = minuteMs;
 /** A socket that has said nothing for this long is dead: three missed heartbeats. */
 export const silenceMs = 3 * heartbeatMs;
 /** A socket that has not opened after this is given up. */

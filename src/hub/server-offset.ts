@@ -1,3 +1,4 @@
+import { minuteMs } from '../protocol/durations.ts';
 import { clockSamplesMax } from './hub-limits.ts';
 
 /**
@@ -15,7 +16,7 @@ export class ServerOffset {
   add(sentAtMs: number, heardAtMs: number, serverMs: number): void {
     const roundTripMs = heardAtMs - sentAtMs;
     // Time went backwards, or the device slept: the sample says nothing.
-    if (roundTripMs < 0 || roundTripMs > 60_000) return;
+    if (roundTripMs < 0 || roundTripMs > minuteMs) return;
     this.#samples.push({ roundTripMs, offsetMs: serverMs - (sentAtMs + heardAtMs) / 2 });
     if (this.#samples.length > clockSamplesMax) this.#samples.shift();
   }

@@ -1,5 +1,4 @@
-const minuteMs = 60_000;
-const dayMs = 1_440 * minuteMs;
+import { dayMs, hourMs, minuteMs } from './durations.ts';
 
 /** K-line intervals with their length; a month has no fixed length, so its value is only its order of size. */
 export const intervals = {
@@ -7,8 +6,8 @@ export const intervals = {
   '5m': 5 * minuteMs,
   '15m': 15 * minuteMs,
   '30m': 30 * minuteMs,
-  '1h': 60 * minuteMs,
-  '4h': 240 * minuteMs,
+  '1h': hourMs,
+  '4h': 4 * hourMs,
   '1d': dayMs,
   '1w': 7 * dayMs,
   '1M': 30 * dayMs,

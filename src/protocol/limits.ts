@@ -1,3 +1,5 @@
+import { dayMs, hourMs, minuteMs } from './durations.ts';
+
 /**
  * Limits and constants of the product (spec points 5 and 9), in one place, so that the page, the
  * exchange and their tests agree. Units are the last word of a name.
@@ -18,11 +20,11 @@ export const emailMaxLength = 254;
 export const mobileNumberPattern = /^1[3-9]\d{9}$/;
 
 /** A verification code dies after this long (design section 3). */
-export const verificationCodeLifeMs = 10 * 60_000;
+export const verificationCodeLifeMs = 10 * minuteMs;
 /** Wrong tries after which a code is dead. */
 export const verificationCodeMaxAttempts = 5;
 /** The wait before another code may be asked for. */
-export const verificationCodeResendMs = 60_000;
+export const verificationCodeResendMs = minuteMs;
 /** Codes one account or address may ask for within an hour. */
 export const verificationCodesPerHour = 10;
 /**
@@ -30,30 +32,30 @@ export const verificationCodesPerHour = 10;
  * devices and networks as from everywhere else.
  */
 export const guessesOfPoolMax = 5;
-export const guessWindowMs = 24 * 3_600_000;
+export const guessWindowMs = dayMs;
 /** Of those from elsewhere, tries of a password: the rest is left for codes that were sent to the owner. */
 export const passwordGuessesElsewhereMax = 3;
 /** The wait before the next try, after so many wrong ones. */
-export const guessWaitsMs: Readonly<Record<number, number>> = { 3: 60_000, 4: 10 * 60_000 };
+export const guessWaitsMs: Readonly<Record<number, number>> = { 3: minuteMs, 4: 10 * minuteMs };
 /** Wrong codes of one contact within a day, whether or not somebody has it. */
 export const codeGuessesOfContactMax = 10;
 /** Failed log-ins within the window below, for each user an address is taken for, before tries are refused. */
 export const loginMaxFailures = 5;
-export const loginFailureWindowMs = 15 * 60_000;
+export const loginFailureWindowMs = 15 * minuteMs;
 /** Wrong transaction passwords within the window, for each user an address is taken for, before tries are refused. */
 export const transactionPasswordMaxFailures = 5;
-export const transactionPasswordWindowMs = 60 * 60_000;
+export const transactionPasswordWindowMs = hourMs;
 /** No withdrawal this long after a password change (spec point 9). */
-export const withdrawalHoldMs = 24 * 3_600_000;
+export const withdrawalHoldMs = dayMs;
 /** A session ends after this long without use. */
-export const sessionLifeMs = 30 * 24 * 3_600_000;
+export const sessionLifeMs = 30 * dayMs;
 /** Sessions one user may hold at once; the oldest gives way. */
 export const sessionsPerUser = 10;
 
 /** Offset of pull to refresh. */
 export const pullToRefreshPx = 75;
 /** Whole-request limit of every call, and the one for loading a code chunk. */
-export const requestTimeoutMs = 60_000;
+export const requestTimeoutMs = minuteMs;
 export const chunkTimeoutMs = 120_000;
 /** A page that is not ready after this shows its loading state. */
 export const pageDelayMs = 200;
@@ -75,7 +77,7 @@ export const staleAfterMs = 10_000;
 export const displayOffsetHours = 8;
 export const defaultDecimals = 2;
 /** Relative time: under this it is "just now"; past the days below it is a date. */
-export const justNowMs = 5 * 60_000;
+export const justNowMs = 5 * minuteMs;
 export const relativeDaysMax = 30;
 
 /** Seconds from strike to settlement of the options (spec point 3). */
@@ -116,7 +118,7 @@ export const contractOrdersMax = 100;
 export const contractPositionsMax = 200;
 /** Idempotency keys: characters, and how long an answer is kept. */
 export const idempotencyKeyPattern = /^[\w-]{16,64}$/;
-export const idempotencyRetentionMs = 48 * 3_600_000;
+export const idempotencyRetentionMs = 2 * dayMs;
 /**
  * A call that moves money may name in this header until when it may be done, in epoch milliseconds of the exchange.
  * Asked later, it is answered from the store or refused with 4013 and the reason `deadline-passed`: what was not done
@@ -128,7 +130,7 @@ export const moneyDeadlineMs = 30_000;
 /** Without an answer for this long, the app says that the outcome is not known and asks again. */
 export const moneySilenceMs = 10_000;
 /** The app asks after an outcome no longer than this: answers are kept at least as long (design section 2). */
-export const outcomeAskedMs = 24 * 3_600_000;
+export const outcomeAskedMs = dayMs;
 /** Recovery codes that are made at once, and characters of the longest text that can be a code or one of them. */
 export const recoveryCodesMax = 10;
 export const secondFactorMaxLength = 20;
@@ -136,11 +138,11 @@ export const secondFactorMaxLength = 20;
 export const antiPhishingMinLength = 4;
 export const antiPhishingMaxLength = 20;
 /** A proof of who asks is fresh for this long. */
-export const freshProofMs = 5 * 60_000;
+export const freshProofMs = 5 * minuteMs;
 /** Passkeys one user may keep. */
 export const passkeysPerUser = 10;
 /** The question of a passkey must be answered within this. */
-export const passkeyQuestionLifeMs = 5 * 60_000;
+export const passkeyQuestionLifeMs = 5 * minuteMs;
 export const passkeyNameMaxLength = 40;
 /** Addresses of devices at push services. */
 export const pushEndpointMaxLength = 1_000;
@@ -157,7 +159,7 @@ export const documentNumberMaxLength = 24;
 
 /** Withdrawal addresses one user may keep, and the wait of a new one when the user switched that on. */
 export const addressBookMax = 50;
-export const addressWaitMs = 24 * 3_600_000;
+export const addressWaitMs = dayMs;
 export const addressMaxLength = 128;
 export const addressLabelMaxLength = 30;
 export const remarkMaxLength = 60;
@@ -184,7 +186,7 @@ export const workOrdersPerDay = 20;
 /** Replies of the user in one work order; as many of customer service. */
 export const workOrderRepliesMax = 60;
 /** A reply opens a closed work order again for this long. */
-export const workOrderReopenMs = 14 * 24 * 3_600_000;
+export const workOrderReopenMs = 14 * dayMs;
 
 /** Chat: lengths of what users write there, and how many users one message may name. */
 export const chatTextMaxLength = 1_000;

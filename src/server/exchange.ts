@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { minuteMs } from '../protocol/durations.ts';
 import type { Dealing } from '../protocol/call.ts';
 import { Registry } from 'prom-client';
 import { servedBuild } from './http/served-build.ts';
@@ -99,7 +100,7 @@ interface Deps extends ExchangeOptions {
 }
 
 const clock = systemClock;
-const endSessionsEveryMs = 10 * 60_000;
+const endSessionsEveryMs = 10 * minuteMs;
 const deliverEveryMs = 5_000;
 
 /**

@@ -1,3 +1,4 @@
+import { dayMs } from '../protocol/durations.ts';
 import type { Pair } from '../protocol/entities/market.ts';
 import type { Logger } from 'pino';
 import type { Entropy } from './practice/entropy/entropy.ts';
@@ -6,8 +7,6 @@ import { pathLevels, simulatedWalks } from './practice/drawn-prices.ts';
 import type { PriceSource } from './markets/prices/price-source.ts';
 import { simulatedCoins } from './practice/simulated-coins.ts';
 import { createSimulatedSource } from './practice/simulated-source.ts';
-
-const dayMs = 86_400_000;
 
 /** A price source and how busy its pairs are, for the sizes of the makers' trades. */
 export interface OpenedSource {

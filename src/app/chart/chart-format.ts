@@ -1,3 +1,5 @@
+import { hourMs } from '../../protocol/durations.ts';
+
 /** How much of a moment a label on the time axis says. */
 export type TimeDetail = 'clock' | 'day' | 'month' | 'year' | 'moment' | 'date';
 
@@ -13,7 +15,6 @@ export interface ChartFormat {
   readonly offsetHours: number;
 }
 
-const hourMs = 3_600_000;
 /** U+2212: as wide as a plus, so that figures keep their column. */
 const minus = '\u2212';
 

@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '../../protocol/durations.ts';
 import type { Interval } from '../../protocol/intervals.ts';
 import { nextCandleStart } from '../../protocol/intervals.ts';
 import { indexAtOrAfter } from './kline/candle-store.ts';
@@ -10,9 +11,6 @@ export interface TimeLabel {
   readonly detail: TimeDetail;
 }
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 const steps = [
   ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * minuteMs),
   ...[1, 2, 3, 4, 6, 12].map((hours) => hours * hourMs),

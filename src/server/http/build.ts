@@ -3,6 +3,7 @@ import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
+import { minuteMs } from '../../protocol/durations.ts';
 import { bodyMaxBytes, requestTimeoutMs } from '../../protocol/limits.ts';
 import { clientAddress, isTrustedProxy, type TrustedProxies } from '../core/config/client-address.ts';
 import type { Health } from '../core/jobs/health.ts';
@@ -44,7 +45,7 @@ export interface EdgeSettings {
 
 /** The event loop may lag this long before calls are answered "busy, retry". */
 const lagMaxMs = 2_000;
-const rateWindowMs = 60_000;
+const rateWindowMs = minuteMs;
 /** An address may be a household, an office or a mobile carrier; a user is one of them. */
 const usersPerAddress = 5;
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
+import { minuteMs } from '../../protocol/durations.ts';
 import { calls } from '../../protocol/calls.ts';
 import { noProxies } from '../core/config/client-address.ts';
 import { build, type EdgeDeps } from './build.ts';
@@ -24,7 +25,7 @@ export function edgeForTest(given: Partial<EdgeDeps>): FastifyInstance {
     strict: true,
     callsPerUser: 0,
     callsPerAddress: 0,
-    rateWindowMs: 60_000,
+    rateWindowMs: minuteMs,
     publicOrigin: null,
     clock: () => 0,
     wasDone: () => Promise.resolve(false),

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
+import { hourMs } from '../../protocol/durations.ts';
 import { plainText } from '../../protocol/text/plain-text.ts';
 import { createModeration, type Moderation } from '../users/chat/moderation.ts';
 import { createHouseGroups } from '../users/chat/house.ts';
@@ -17,7 +18,6 @@ const rulesMaxLength = 4_000;
 const passwordMinLength = 4;
 const passwordMaxLength = 64;
 const hoursMax = 24 * 365;
-const hourMs = 3_600_000;
 
 const usage = [
   'chat groups | read GROUP | reports | log',

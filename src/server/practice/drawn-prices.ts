@@ -1,3 +1,4 @@
+import { minuteMs } from '../../protocol/durations.ts';
 import type { Pair } from '../../protocol/entities/market.ts';
 import type { Entropy } from './entropy/entropy.ts';
 import { chainMinutes, type LevelRow } from './entropy/level-row.ts';
@@ -6,7 +7,6 @@ import type { Walk } from './entropy/walk.ts';
 import { simulatedCoins } from './simulated-coins.ts';
 import { type AddLogs, marketDailyDeviation, type SimulatedPath, simulatedPath } from './simulated-path.ts';
 
-const minuteMs = 60_000;
 const daySeconds = 86_400;
 /** Paths through gaps that are kept: a pair has one for each time the exchange was down for long. */
 const pathsMax = 400;

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { minuteMs } from '../../protocol/durations.ts';
 import type { Pair } from '../../protocol/entities/market.ts';
 import type { Clock } from '../core/clock/clock.ts';
 import type { Ledger } from '../core/ledger/ledger.ts';
@@ -20,7 +21,7 @@ const batchMax = 48;
 /** How often the makers look at the market. */
 const stepMs = 200;
 const refundEveryMs = 600_000;
-const refundAgainMs = 60_000;
+const refundAgainMs = minuteMs;
 /** How often a pair is looked at for levels that somebody has taken, and how few of a side are too few. */
 const thinEveryMs = 1_000;
 const thinBelow = 8;

@@ -1,3 +1,5 @@
+import { dayMs } from '../../protocol/durations.ts';
+
 /**
  * Noise with a memory of its own: the same seed and moment give the same value, in any order and at any
  * time, so that years of prices need no storage and a restart changes nothing.
@@ -46,7 +48,6 @@ export function latticeValue(seed: number, index: number): number {
   return (first / 4_294_967_296 + second / 4_294_967_296 - 1) * 2.449_489_742_783_178;
 }
 
-const dayMs = 86_400_000;
 /** Makes the change over one day have the asked standard deviation, for octaves on both sides of a day. */
 const dayShare = 0.463;
 

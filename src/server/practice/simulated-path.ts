@@ -1,16 +1,14 @@
+import { dayMs, hourMs, minuteMs } from '../../protocol/durations.ts';
 import type { Pair } from '../../protocol/entities/market.ts';
 import type { SourceCandle } from '../markets/prices/price-source.ts';
 import type { NoiseTrack } from './noise.ts';
 import { addOnGrid, addTrack, mixBits, noiseTrack, octavesBetween, seedOf } from './noise.ts';
 import type { SimulatedCoin } from './simulated-coins.ts';
 
-const minuteMs = 60_000;
-const hourMs = 3_600_000;
-const dayMs = 86_400_000;
 const slowestMs = 512 * dayMs;
 /** The market as a whole moves this much in a day and nothing of it faster than an hour. */
 export const marketDailyDeviation = 0.015;
-const marketFastestMs = 3_600_000;
+const marketFastestMs = hourMs;
 const coinFastestMs = 20_000;
 /** Busy and quiet times: volume follows its own track between ten minutes and a month. */
 const volumeFastestMs = 600_000;

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { dayMs, minuteMs } from '../../protocol/durations.ts';
 import type { Pair } from '../../protocol/entities/market.ts';
 import { candleCeiling, candleStart, type Interval, nextCandleStart } from '../../protocol/intervals.ts';
 import type { PriceSource, SourceCandle } from '../markets/prices/price-source.ts';
@@ -9,8 +10,6 @@ import type { AddLogs, SimulatedPath } from './simulated-path.ts';
 import { minutesMax, simulatedPath } from './simulated-path.ts';
 import { simulatedCoins } from './simulated-coins.ts';
 
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 /** Minutes computed before others get their turn: about 3 ms of work. */
 const minutesPerTurn = 30_000;
 /** Days kept per pair once computed: more than ten years. */

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
+import { minuteMs } from '../../../protocol/durations.ts';
 import { formatNumber } from '../../platform/format/number-format.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
@@ -43,7 +44,7 @@ export function PracticeCoins() {
   const failure = useFailureText(coins.error);
   const reachable = useReachable();
   const nextAt = ownWaits(useObservable(faucetWaits));
-  const now = useServerNow(60_000);
+  const now = useServerNow(minuteMs);
   const [query, setQuery] = useState('');
   if (coins.data === undefined) {
     return coins.isError ? (

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
+import { dayMs, minuteMs } from '../../../protocol/durations.ts';
 import type { CallOutput } from '../../../protocol/calls.ts';
 import type { EntryKind } from '../../../protocol/entities/wallet.ts';
 import type { Wallet } from '../../../protocol/wallets.ts';
@@ -15,11 +16,11 @@ export type HistoryDays = '7' | '30' | '90';
 
 /** What all wallets were worth over the last days; the exchange keeps it for a minute as well. */
 export function historyQuery(days: HistoryDays) {
-  return { ...callQuery('GET wallet', { history: days }), staleTime: 60_000 };
+  return { ...callQuery('GET wallet', { history: days }), staleTime: minuteMs };
 }
 
 /** Pairs and coins with their names and precisions; they change seldom. */
-export const coinsQuery = { ...callQuery('GET common/symbolsList', {}), staleTime: 5 * 60_000 };
+export const coinsQuery = { ...callQuery('GET common/symbolsList', {}), staleTime: 5 * minuteMs };
 
 /** Prices of all pairs: what values are made of until the stream speaks. */
 export const pricesQuery = callQuery('GET common/huobiTicket', {});
@@ -36,8 +37,6 @@ export interface RecordFilter {
 /** Ranges of time that records can be narrowed to. */
 export const recordDays = ['1', '7', '30', '90', '365'] as const;
 export type RecordDays = (typeof recordDays)[number];
-
-const dayMs = 86_400_000;
 
 /** What the call is asked for by a filter, at a time in epoch milliseconds. */
 export function recordsAsked({ days, ...rest }: RecordFilter, now: number) {

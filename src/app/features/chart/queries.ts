@@ -1,7 +1,8 @@
+import { hourMs } from '../../../protocol/durations.ts';
 import type { Locale } from '../../../protocol/locales.ts';
 import { callQuery } from '../../platform/api/call-query.ts';
 
 /** The introduction of a coin in the reader's language. */
 export function coinArticleQuery(asset: string, language: Locale) {
-  return { ...callQuery('GET common/article', { key: `coin/${asset}`, language }), staleTime: 60 * 60_000 };
+  return { ...callQuery('GET common/article', { key: `coin/${asset}`, language }), staleTime: hourMs };
 }

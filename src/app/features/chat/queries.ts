@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { minuteMs } from '../../../protocol/durations.ts';
 import type { CallOutput } from '../../../protocol/calls.ts';
 import { call } from '../../platform/api/api.ts';
 import { callQuery } from '../../platform/api/call-query.ts';
@@ -25,6 +26,6 @@ export function namedQuery(group: string, name: string) {
   return queryOptions({
     queryKey: ['chat-names', group, name],
     queryFn: ({ signal }) => call('GET getChatList', { what: 'members', group, name, size: '8' }, { signal }),
-    staleTime: 60_000,
+    staleTime: minuteMs,
   });
 }

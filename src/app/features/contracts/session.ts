@@ -1,8 +1,8 @@
+import { minuteMs } from '../../../protocol/durations.ts';
 import type { ContractView, ListedContract } from '../../../protocol/entities/contract.ts';
 import { formatOffset, formatTime } from '../../platform/format/time-format.ts';
 import { useContract } from './use-contract.ts';
 
-const minuteMs = 60_000;
 /** A Sunday, on which weeks of trading hours begin: 1970-01-04. */
 const sundayMs = 3 * 1_440 * minuteMs;
 

@@ -1,4 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
+import { hourMs, minuteMs } from '../../../protocol/durations.ts';
 import type { ChainOfCoin } from '../../../protocol/entities/chain.ts';
 import { formatNumber } from '../../platform/format/number-format.ts';
 
@@ -6,9 +7,6 @@ import { formatNumber } from '../../platform/format/number-format.ts';
 export function blocksText(count: number): string {
   return plural(count, { one: '# block', other: '# blocks' });
 }
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 /** About how long something usually takes: "about 12 s", "about 2 min". */
 export function aboutText(ms: number): string {

@@ -1,15 +1,16 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
+import { minuteMs } from '../../../protocol/durations.ts';
 import type { CallOutput } from '../../../protocol/calls.ts';
 import type { DepositState } from '../../../protocol/entities/deposit.ts';
 import { call } from '../../platform/api/api.ts';
 import { callQuery } from '../../platform/api/call-query.ts';
 
 /** Every coin on each of its chains: how it comes in and goes out. It changes seldom. */
-export const chainsQuery = { ...callQuery('GET platformAddress', {}), staleTime: 5 * 60_000 };
+export const chainsQuery = { ...callQuery('GET platformAddress', {}), staleTime: 5 * minuteMs };
 
 /** The own address for a coin on a chain; it stays the same, so what the device keeps of it can be read offline. */
 export function addressQuery(asset: string, chain: string) {
-  return { ...callQuery('GET platformAddress', { asset, chain }), staleTime: 5 * 60_000 };
+  return { ...callQuery('GET platformAddress', { asset, chain }), staleTime: 5 * minuteMs };
 }
 
 /** Which deposits are asked for; what is absent does not narrow. */

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
+import { minuteMs } from '../../../protocol/durations.ts';
 import type { ChainOfCoin } from '../../../protocol/entities/chain.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
@@ -23,7 +24,7 @@ export function TestCoins({ chain }: { chain: ChainOfCoin }) {
   const reachable = useReachable();
   const now = useServerNow(1_000);
   const until = ownWaits(useObservable(faucetWaits))[testCoinWait(asset)] ?? 0;
-  const again = until > now ? formatTime(until, until - now > 60_000 ? 'dayTime' : 'seconds') : null;
+  const again = until > now ? formatTime(until, until - now > minuteMs ? 'dayTime' : 'seconds') : null;
   const onTake = () =>
     take.mutate(asset, {
       onSuccess: ({ amount }) =>

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { minuteMs } from '../../../protocol/durations.ts';
 import type { Article } from '../../../protocol/entities/content.ts';
 import type { Locale } from '../../../protocol/locales.ts';
 import { call } from '../../platform/api/api.ts';
@@ -28,7 +29,7 @@ export async function helpTexts(locale: Locale, signal?: AbortSignal): Promise<A
   return articles;
 }
 
-const helpFreshMs = 5 * 60_000;
+const helpFreshMs = 5 * minuteMs;
 
 /** The help in a language; what came is kept to be read without a network. */
 export function helpQuery(locale: Locale) {

@@ -1,5 +1,6 @@
 import { type QueryClient, keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
+import { minuteMs } from '../../../protocol/durations.ts';
 import type { Article } from '../../../protocol/entities/content.ts';
 import { type Locale, locales } from '../../../protocol/locales.ts';
 import { language } from '../../platform/language/language.ts';
@@ -46,7 +47,7 @@ export function useTextSearch(query: string): SearchState {
     queryKey: ['text-search', { language: locale, version, help: help.dataUpdatedAt }],
     enabled: wanted,
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 60_000,
+    gcTime: minuteMs,
     structuralSharing: false,
     placeholderData: keepPreviousData,
     queryFn: async () => {

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../protocol/durations.ts';
 import type { Locale } from '../../../protocol/locales.ts';
 import { callQuery } from '../../platform/api/call-query.ts';
 
@@ -5,21 +6,21 @@ import { callQuery } from '../../platform/api/call-query.ts';
 const newsSize = '3';
 
 export function carouselQuery(language: Locale) {
-  return { ...callQuery('GET common/carousel', { language }), staleTime: 5 * 60_000 };
+  return { ...callQuery('GET common/carousel', { language }), staleTime: 5 * minuteMs };
 }
 
 /** The newest notices for everybody. */
 export function messagesQuery(language: Locale) {
-  return { ...callQuery('GET common/getMsg', { language }), staleTime: 60_000 };
+  return { ...callQuery('GET common/getMsg', { language }), staleTime: minuteMs };
 }
 
 /** Own notices that are unread, in one line each. */
 export function ownMessagesQuery(language: Locale) {
-  return { ...callQuery('GET getMsg', { language }), staleTime: 60_000 };
+  return { ...callQuery('GET getMsg', { language }), staleTime: minuteMs };
 }
 
 export function newestNewsQuery(language: Locale) {
-  return { ...callQuery('GET common/newsList', { language, size: newsSize }), staleTime: 60_000 };
+  return { ...callQuery('GET common/newsList', { language, size: newsSize }), staleTime: minuteMs };
 }
 
 /** How often the total is asked for again while somebody looks: it moves with every price. */

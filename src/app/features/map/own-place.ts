@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
+import { minuteMs } from '../../../protocol/durations.ts';
 import { confirm } from '../../ui/overlays/confirm.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import type { Place } from './mercator.ts';
 
 const withinMs = 15_000;
 /** A place that was found this long ago is good enough. */
-const oldestMs = 60_000;
+const oldestMs = minuteMs;
 
 /** Whether the browser was already allowed to tell; a browser that does not say was not. */
 async function isGranted(): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../protocol/durations.ts';
 import { compareDecimals } from '../../../protocol/maths/decimal.ts';
 import type { Ticker } from '../../../protocol/entities/market.ts';
 import { directionOf } from '../../platform/format/number-format.ts';
@@ -31,7 +32,7 @@ export interface Sort {
 }
 
 /** How long a pair counts as new after its listing. */
-const newForMs = 30 * 24 * 3_600_000;
+const newForMs = 30 * dayMs;
 
 /** How a board stands until a user sorts it otherwise. */
 export function firstSort(board: BoardId): Sort {

@@ -1,7 +1,5 @@
+import { dayMs, hourMs } from '../../../protocol/durations.ts';
 import type { Notice } from '../../../protocol/entities/content.ts';
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /**
  * Parts notices into those of today and those before, by the day at the user's offset.

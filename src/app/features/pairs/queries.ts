@@ -1,9 +1,10 @@
+import { minuteMs } from '../../../protocol/durations.ts';
 import type { CallOutput } from '../../../protocol/calls.ts';
 import type { Pair } from '../../../protocol/entities/market.ts';
 import { callQuery } from '../../platform/api/call-query.ts';
 
 /** Every pair with its precisions; they change seldom. */
-export const pairsQuery = { ...callQuery('GET common/symbolsList', {}), staleTime: 5 * 60_000 };
+export const pairsQuery = { ...callQuery('GET common/symbolsList', {}), staleTime: 5 * minuteMs };
 
 /** One pair of the list, or null when the exchange does not have it. */
 export function pairOf(answer: CallOutput<'GET common/symbolsList'>, id: string): Pair | null {

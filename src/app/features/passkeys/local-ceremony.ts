@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../protocol/durations.ts';
 import type { UnlockKey } from './unlock-flags.ts';
 
 /**
@@ -11,7 +12,7 @@ export class WrongAnswer extends Error {
 }
 
 /** How long the device's own dialog stays. */
-const ceremonyMs = 2 * 60_000;
+const ceremonyMs = 2 * minuteMs;
 const challengeBytes = 32;
 const userPresent = 0x01;
 const userVerified = 0x04;

@@ -1,5 +1,7 @@
+import { minuteMs } from '../../../protocol/durations.ts';
+
 /** An app that was out of sight for this long is locked when it is seen again. */
-export const lockAfterHiddenMs = 3 * 60_000;
+export const lockAfterHiddenMs = 3 * minuteMs;
 
 /**
  * Whether an app that is seen again must be unlocked first.

@@ -1,8 +1,9 @@
 import { Plural, Trans } from '@lingui/react/macro';
+import { minuteMs } from '../../../protocol/durations.ts';
 import { toast } from '../../ui/overlays/toast.ts';
 
 /** Long enough to be read by somebody who looks at something else. */
-const shownMs = 60_000;
+const shownMs = minuteMs;
 
 /** Says that messages, work orders or replies that waited to be sent are no longer on this device. */
 export function reportMissingCatalogue(count: number): void {

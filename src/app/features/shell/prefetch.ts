@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
+import { minuteMs } from '../../../protocol/durations.ts';
 import { persistAssets, keeper, whenIdle } from '../../platform/offline/asset-prefetch.ts';
 import { language } from '../../platform/language/language.ts';
 import { fetchLostStyles } from '../../platform/offline/missing-files.ts';
@@ -34,7 +35,7 @@ function savesData(): boolean {
 }
 
 /** Once this is fetched, a connection that came back is no reason to fetch it again so soon. */
-const againAfterMs = 10 * 60_000;
+const againAfterMs = 10 * minuteMs;
 
 /** A page that is never idle, as the market is under many changes, gets on with it all the same. */
 const idleMostMs = 500;

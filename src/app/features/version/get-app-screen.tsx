@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { hourMs } from '../../../protocol/durations.ts';
 import { call } from '../../platform/api/api.ts';
 import { install, installWay, isInstalled } from '../../platform/device/install.ts';
 import { useObservable } from '../../platform/observable.ts';
@@ -24,7 +25,7 @@ function downloadQuery(type: PhoneSystem) {
   return {
     queryKey: ['common/version', { type }],
     queryFn: () => call('POST common/version', { type }),
-    staleTime: 60 * 60_000,
+    staleTime: hourMs,
   };
 }
 

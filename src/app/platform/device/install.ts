@@ -1,3 +1,4 @@
+import { dayMs } from '../../../protocol/durations.ts';
 import { observable } from '../observable.ts';
 import { readStored, writeStored } from '../storage/storage.ts';
 
@@ -13,7 +14,7 @@ export const installWay = observable<InstallWay>('none');
 
 const dismissedKey = 'dunlin.install-dismissed';
 /** A user who said no is left alone for this long. */
-const dismissedMs = 30 * 24 * 3_600_000;
+const dismissedMs = 30 * dayMs;
 
 let prompt: InstallEvent | null = null;
 

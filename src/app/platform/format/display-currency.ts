@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { minuteMs } from '../../../protocol/durations.ts';
 import { type Decimal, multiplyDecimals } from '../../../protocol/maths/decimal.ts';
 import { callQuery } from '../api/call-query.ts';
 import { formatAmount } from './number-format.ts';
@@ -17,7 +18,7 @@ export function chooseDisplayCurrency(currency: string): void {
 }
 
 /** Fiat rates; they change once in a while, and are kept for when there is no network. */
-export const displayRatesQuery = { ...callQuery('GET common/platformRate', {}), staleTime: 5 * 60_000 };
+export const displayRatesQuery = { ...callQuery('GET common/platformRate', {}), staleTime: 5 * minuteMs };
 
 /** Currencies that are written without a fraction. */
 const whole = new Set(['JPY', 'KRW', 'VND']);

@@ -1,15 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { plural } from '@lingui/core/macro';
+import { dayMs, hourMs, minuteMs } from '../../../protocol/durations.ts';
 import { displayOffsetHours, justNowMs, relativeDaysMax } from '../../../protocol/limits.ts';
 import { type Locale, locales } from '../../../protocol/locales.ts';
 import { storageKeys } from '../../../protocol/storage-keys.ts';
 import { language } from '../language/language.ts';
 import { observable } from '../observable.ts';
 import { readStored, writeStored } from '../storage/storage.ts';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 /** Whole hours from UTC a user may choose. */
 const offsetLeast = -12;

@@ -1,3 +1,4 @@
+import { hourMs } from '../../../protocol/durations.ts';
 import { changeDevice, readDevice, removeDevice, writeDevice } from '../storage/device-store.ts';
 import { session } from '../session/session.ts';
 import { imageRefusal, type UploadPurpose, uploadImage } from '../api/upload.ts';
@@ -84,7 +85,7 @@ export async function letGoOfImages(keys: readonly string[]): Promise<void> {
 }
 
 /** A picture that nothing needs yet may be about to be put into a draft, by this page or another. */
-const unusedKeptMs = 3_600_000;
+const unusedKeptMs = hourMs;
 
 /** Removes the pictures of a purpose that nothing needs: what they belonged to was lost between two steps. */
 export async function letGoOfUnused(purpose: UploadPurpose, needed: ReadonlySet<string>): Promise<void> {

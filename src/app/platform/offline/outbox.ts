@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { minuteMs } from '../../../protocol/durations.ts';
 import { type Code, codes } from '../../../protocol/codes.ts';
 import { ApiRefusal, call } from '../api/api.ts';
 import type { ReadMarkToSend, MessageToSend } from './chat-sending.ts';
@@ -359,7 +360,7 @@ async function trySending({ kind: of, input, id }: Waiting): Promise<Outcome> {
     if (!(error instanceof ApiRefusal) || error.type !== 'error') return { was: 'unanswered' };
     const { code, data } = error;
     const waitMs = (data as { readonly retryAfterMs?: unknown } | null)?.retryAfterMs;
-    if (typeof waitMs === 'number') return { was: 'slowed', waitMs: Math.min(60_000, Math.max(100, waitMs)) };
+    if (typeof waitMs === 'number') return { was: 'slowed', waitMs: Math.min(minuteMs, Math.max(100, waitMs)) };
     return { was: code === codes.serverError || code === codes.busyRetry ? 'failed' : 'answered', refused: code };
   }
 }

@@ -1,7 +1,8 @@
+import { hourMs } from '../../../protocol/durations.ts';
 import { updateState } from './update-state.ts';
 
 /** How often a page that stays open asks for a newer build. */
-const checkEveryMs = 60 * 60_000;
+const checkEveryMs = hourMs;
 
 let registration: ServiceWorkerRegistration | null = null;
 

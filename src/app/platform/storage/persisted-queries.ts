@@ -1,3 +1,5 @@
+import { dayMs } from '../../../protocol/durations.ts';
+
 /** Query roots the first paint needs: kept in localStorage and read before anything is drawn. */
 export const bootRoots: readonly string[] = ['web/config', 'info', 'common/symbolsList'];
 
@@ -37,7 +39,7 @@ export const persistedRoots: readonly string[] = [
 ];
 
 /** What is kept longer than this is dropped when it is read. */
-export const persistedMaxAgeMs = 30 * 24 * 3_600_000;
+export const persistedMaxAgeMs = 30 * dayMs;
 
 /** Queries that are kept at most, newest first. */
 export const persistedQueriesMax = 300;

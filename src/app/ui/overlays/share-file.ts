@@ -1,3 +1,5 @@
+import { minuteMs } from '../../../protocol/durations.ts';
+
 /** Hands files and links to the system's own share sheet, or saves them where there is none. */
 
 /** What became of it: `unavailable` where the system shares nothing of this kind. */
@@ -25,5 +27,5 @@ export function saveFile(file: File): void {
   link.download = file.name;
   link.click();
   // The browser reads it after the click; a revoked address at once would save nothing.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  setTimeout(() => URL.revokeObjectURL(url), minuteMs);
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { minuteMs } from '../../../protocol/durations.ts';
 import { tableLives, type Life } from './retention.ts';
 import type { Database } from '../store/database.ts';
 
@@ -9,7 +10,7 @@ const blocksAtOnce = 256;
 /** After each portion the purge rests for as long as it took, and at least for this: others come first. */
 const restLeastMs = 5;
 /** How long after the end of one purge the next one begins. */
-export const purgeEveryMs = 60_000;
+export const purgeEveryMs = minuteMs;
 
 type Timed = Extract<Life, { kept: 'for a time' }>;
 

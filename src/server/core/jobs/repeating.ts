@@ -1,9 +1,10 @@
+import { minuteMs } from '../../../protocol/durations.ts';
 import type { Logger } from '../log/log.ts';
 import { inBackground } from '../store/background-work.ts';
 import { noTroubles, type Troubles } from './troubles.ts';
 
 /** Work that goes on failing is logged again after this long. */
-const loggedEveryMs = 60_000;
+const loggedEveryMs = minuteMs;
 
 /** Something that is done again and again, one run after the other. */
 export interface Repeating {

@@ -1,6 +1,5 @@
+import { dayMs } from '../../../protocol/durations.ts';
 import { idempotencyRetentionMs } from '../../../protocol/limits.ts';
-
-const dayMs = 24 * 3_600_000;
 
 /** Notices to one user; those to everybody stay. */
 export const noticesRetentionMs = 180 * dayMs;

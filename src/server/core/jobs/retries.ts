@@ -1,8 +1,9 @@
+import { minuteMs } from '../../../protocol/durations.ts';
 import type { Clock } from '../clock/clock.ts';
 
 /** One that failed waits this long, twice as long each time, up to the longest wait. */
 const firstWaitMs = 1_000;
-const longestWaitMs = 60_000;
+const longestWaitMs = minuteMs;
 /** Past so many that fail at once, the oldest are forgotten: then they are tried with the next look. */
 const failingMax = 10_000;
 

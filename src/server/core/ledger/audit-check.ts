@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { minuteMs } from '../../../protocol/durations.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import {
   allWrongBalances,
@@ -50,7 +51,7 @@ export interface AuditRun {
 const findingsMax = 100;
 const sliceRowsDefault = 25_000;
 /** How much a row's own time may be older than the transaction that committed it. */
-const overlapMs = 60_000;
+const overlapMs = minuteMs;
 
 /**
  * Proves the ledger (design section 3): every journal sums to zero per asset, every balance equals its entries and

@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg';
+import { minuteMs } from '../../../protocol/durations.ts';
 
 /** Rows older than this are all committed: no transaction lives that long. */
-const settledMs = 10 * 60_000;
+const settledMs = 10 * minuteMs;
 
 /**
  * The sum of an amount over rows that are only ever added, as this snapshot has it. What is old enough to be followed

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../protocol/durations.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Database } from '../store/database.ts';
 import type { Logger } from '../log/log.ts';
@@ -40,9 +41,9 @@ const intervalDefaultMs = 5_000;
 /** Every so many runs, what areas hold and a slice of all balances are compared as well. */
 const runsPerDeep = 6;
 /** Without a run that came to its end for this long, nobody knows. */
-const unknownAfterMs = 3 * 60_000;
+const unknownAfterMs = 3 * minuteMs;
 /** Nobody knows for this long: nothing leaves until somebody does. */
-export const unknownMaxMs = 10 * 60_000;
+export const unknownMaxMs = 10 * minuteMs;
 
 export function createAudit({ database, clock, logger, parts = [], intervalMs = intervalDefaultMs }: AuditDeps): Audit {
   const listeners = new Set<(assets: ReadonlySet<string>) => void>();

@@ -1,10 +1,11 @@
 import type { ClientBase, Pool } from 'pg';
+import { minuteMs } from '../../../protocol/durations.ts';
 
 /**
  * How far the order of entries and the order of their times may be apart: a time is taken before its transaction
  * writes, and a transaction that waits for locks writes later than one that started after it.
  */
-const disorderMs = 5 * 60_000;
+const disorderMs = 5 * minuteMs;
 
 /**
  * Ids that enclose what an owner's entries tell of a span of time: every entry with a time in `[since, until)` has an

@@ -1,4 +1,5 @@
 import { type ClientBase, type ClientConfig, Pool, type PoolClient } from 'pg';
+import { minuteMs } from '../../../protocol/durations.ts';
 import { ConnectionLost } from '../failures/connection-lost.ts';
 import { GuardedClient } from './guarded-client.ts';
 import { isConnectionLoss, postgresFailure } from '../failures/postgres-errors.ts';
@@ -28,7 +29,7 @@ type Connected = (error: Error | undefined, client: PoolClient | undefined, done
 const serverKeepalive =
   '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c tcp_user_timeout=8000';
 /** A connection that nobody used for this long is closed. */
-const idleMs = 60_000;
+const idleMs = minuteMs;
 const keepAliveAfterMs = 5_000;
 /** At the end connections that do not say goodbye within this are destroyed. */
 const endWithinMs = 2_000;

@@ -1,3 +1,5 @@
+import { minuteMs } from '../../../protocol/durations.ts';
+
 /** How long, and how many: everything that waits for PostgreSQL. Milliseconds unless named otherwise. */
 export interface StoreLimits {
   /** Connections at once. */
@@ -40,7 +42,7 @@ export const backgroundLimits: StoreLimits = {
   connectMs: 10_000,
   statementMs: 120_000,
   lockMs: 10_000,
-  idleInTransactionMs: 60_000,
+  idleInTransactionMs: minuteMs,
   silenceMs: 125_000,
 };
 
@@ -49,6 +51,6 @@ export const migrationLimits: StoreLimits = {
   ...backgroundLimits,
   poolMax: 1,
   statementMs: 0,
-  lockMs: 60_000,
+  lockMs: minuteMs,
   silenceMs: 0,
 };

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { minuteMs } from '../../../protocol/durations.ts';
 import type { Closers } from '../../core/jobs/closers.ts';
 import { repeat } from '../../core/jobs/repeating.ts';
 import type { Logger } from '../../core/log/log.ts';
@@ -6,7 +7,7 @@ import { createConvertHandlers } from './calls.ts';
 import type { ConversionDeps } from './deps.ts';
 import { sweepQuotes } from './quotes.ts';
 
-const sweepEveryMs = 10 * 60_000;
+const sweepEveryMs = 10 * minuteMs;
 const quoteIdBytes = 18;
 
 /** Conversions between coins, with the timer that removes expired quotes. */

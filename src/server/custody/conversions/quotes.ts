@@ -1,4 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
+import { minuteMs } from '../../../protocol/durations.ts';
 import type { ConversionQuote } from '../../../protocol/entities/movement.ts';
 import { fromUnits } from '../../../protocol/maths/decimal.ts';
 import { assetScale } from '../../core/assets.ts';
@@ -19,7 +20,7 @@ export interface StoredQuote {
 }
 
 /** A quote that ended this long ago is of no use to anybody: whoever was late has heard so. */
-const endedKeptMs = 10 * 60_000;
+const endedKeptMs = 10 * minuteMs;
 /** Quotes removed in one go. */
 const sweptAtOnceMax = 5_000;
 

@@ -1,3 +1,4 @@
+import { hourMs } from '../../../protocol/durations.ts';
 import { countAttempt, mayAttempt, returnAttempt, type AttemptKey } from '../../users/attempts/attempts.ts';
 import type { AttemptLimit } from '../../users/attempts/attempts.ts';
 import { recipientLookupsPerHour } from '../../../protocol/limits.ts';
@@ -10,7 +11,6 @@ export interface LookupLimits {
   readonly ofAddress: AttemptLimit;
 }
 
-const hourMs = 3_600_000;
 /** How many users an address is taken for. */
 const usersPerAddress = 6;
 

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../protocol/durations.ts';
 import type { CallOutput } from '../../../protocol/calls.ts';
 import { fromUnits } from '../../../protocol/maths/decimal.ts';
 import { wallets } from '../../../protocol/wallets.ts';
@@ -23,8 +24,6 @@ export interface WalletDeps {
 }
 
 type WalletHandlers = Pick<AreaHandlers<'wallet'>, 'GET wallet' | 'GET cashflow'>;
-
-const dayMs = 24 * 3_600_000;
 
 export function createWalletHandlers(deps: WalletDeps): WalletHandlers {
   const { database, ledger, clock, prices } = deps;

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { minuteMs } from '../../../protocol/durations.ts';
 import type { ValuePoint } from '../../../protocol/entities/movement.ts';
 import type { BalanceChanges } from '../../core/ledger/balance-changes.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
@@ -39,7 +40,7 @@ export interface HistoryReader {
 }
 
 /** How long the points of a user are kept, and of how many users. */
-const keptMs = 60_000;
+const keptMs = minuteMs;
 const keptMax = 1_000;
 
 interface Kept {

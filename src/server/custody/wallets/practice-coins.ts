@@ -1,3 +1,4 @@
+import { dayMs } from '../../../protocol/durations.ts';
 import { toUnits, type Decimal } from '../../../protocol/maths/decimal.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
 import { assetScale } from '../../core/assets.ts';
@@ -53,7 +54,7 @@ export const faucetAmounts: ReadonlyMap<string, Decimal> = new Map(
 const firstCoins: readonly string[] = ['USDT', 'BTC'];
 
 /** The wait before the same coin can be taken again. */
-export const faucetWaitMs = 24 * 3_600_000;
+export const faucetWaitMs = dayMs;
 
 /**
  * Gives a new account its first practice coins; called in the transaction of the registration.

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '../../../protocol/durations.ts';
 import type { ValuePoint } from '../../../protocol/entities/movement.ts';
 import type { Decimal } from '../../../protocol/maths/decimal.ts';
 import { intervals } from '../../../protocol/intervals.ts';
@@ -11,8 +12,6 @@ export type HistoryDays = '7' | '30' | '90';
 /** The time between two points: candles of this length tell the prices. */
 export type HistoryStep = '5m' | '1h' | '1d';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 /** What is younger than this has a point every five minutes, what is older has one every hour, then every day. */
 const fineMs = 12 * hourMs;
 const hourlyMs = 7 * dayMs;

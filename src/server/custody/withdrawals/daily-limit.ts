@@ -1,4 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
+import { dayMs } from '../../../protocol/durations.ts';
 import { fromUnits, toUnits, unitsPerOne, type Decimal } from '../../../protocol/maths/decimal.ts';
 import { dailyWithdrawalUsdt, dailyWithdrawalVerifiedUsdt } from '../../../protocol/limits.ts';
 import { assetScale } from '../../core/assets.ts';
@@ -7,7 +8,6 @@ import { Refusal } from '../../core/failures/refusal.ts';
 /** The coin in which the limit is counted. */
 const limitAsset = 'USDT';
 const limitScale = assetScale(limitAsset);
-const dayMs = 24 * 3_600_000;
 const priceScale = 18;
 
 /** The limit of a user in units of USDT: more once they are verified (spec point 6). */

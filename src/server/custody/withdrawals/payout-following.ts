@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../protocol/durations.ts';
 import type { TransferStatus, WatchedChain } from '../chains/chain.ts';
 import { TransferRefused } from '../chains/transfer-refused.ts';
 import { ask, refusedWaitMs, type PayoutDeps, type Signed } from './payout-deps.ts';
@@ -14,7 +15,7 @@ export const transfersMax = 12;
 export const sendTriesMax = 4;
 const firstSendWaitMs = 1_000;
 /** Not before a stop of its coin lasted so long does a signed transfer give its nonce up to those behind it. */
-export const stoppedWaitMs = 5 * 60_000;
+export const stoppedWaitMs = 5 * minuteMs;
 /**
  * Blocks above what used a nonce up before the withdrawal may have another one. No chain is reorganised that deep; one
  * that were could mine the older transfer again.

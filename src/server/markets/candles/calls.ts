@@ -1,3 +1,4 @@
+import { dayMs } from '../../../protocol/durations.ts';
 import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
 import type { Pair, Ticker } from '../../../protocol/entities/market.ts';
 import type { Wallet } from '../../../protocol/wallets.ts';
@@ -10,7 +11,7 @@ import type { Market } from './market.ts';
 import { assets } from '../pairs.ts';
 
 /** A pair listed within this counts as new (contract, `listedAt`). */
-const newForMs = 30 * 86_400_000;
+const newForMs = 30 * dayMs;
 
 /** A contract as boards list it. */
 export interface BoardContract {

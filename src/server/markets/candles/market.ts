@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { minuteMs } from '../../../protocol/durations.ts';
 import type { Candle, Pair, Ticker, Trade } from '../../../protocol/entities/market.ts';
 import { fromUnits } from '../../../protocol/maths/decimal.ts';
 import type { Interval } from '../../../protocol/intervals.ts';
@@ -25,7 +26,7 @@ const closingGraceMs = 2_000;
 /** How often the store is told that the exchange is up. */
 const seenEveryMs = 15_000;
 /** Market data that nobody asked for within this long is looked at by nobody. */
-const viewedForMs = 5 * 60_000;
+const viewedForMs = 5 * minuteMs;
 /** How often a pair that is counted again starts over because trades came meanwhile. */
 const reloadTries = 10;
 

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../protocol/durations.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import type { Database } from '../../core/store/database.ts';
 import type { SourceCandle } from '../prices/price-source.ts';
@@ -19,7 +20,7 @@ export interface OwnCandle extends SourceCandle {
 }
 
 /** A run that ended this recently goes on: a restart within a minute leaves no gap in the candles. */
-const runJoinsMs = 60_000;
+const runJoinsMs = minuteMs;
 /** Runs that are read back; older downtime than the oldest of them counts as up. */
 const runsMax = 5_000;
 

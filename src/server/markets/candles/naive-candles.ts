@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../protocol/durations.ts';
 import { fromUnitsFixed } from '../../../protocol/maths/decimal.ts';
 import type { Candle, Pair } from '../../../protocol/entities/market.ts';
 import { candleStart, type Interval } from '../../../protocol/intervals.ts';
@@ -6,8 +7,6 @@ import { asWireCandle } from './kline-series.ts';
 import type { Span } from './minute-store.ts';
 
 /** Candles the plain way, for tests to hold against those of a market. */
-
-const minuteMs = 60_000;
 
 /**
  * Every minute of a span by itself: from its own trades, from the source while the exchange was down, else from the price

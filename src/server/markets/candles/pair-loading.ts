@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '../../../protocol/durations.ts';
 import type { Pair } from '../../../protocol/entities/market.ts';
 import { candleStart, type Interval, intervalNames } from '../../../protocol/intervals.ts';
 import { tradeListSizeMax } from '../../../protocol/limits.ts';
@@ -10,9 +11,6 @@ import { createPairMarket, type PairMarket } from './pair-market.ts';
 import { createRollingDay } from './rolling-day.ts';
 import { createRunningCandles } from './running-candles.ts';
 import type { TradeLog } from './trade-log.ts';
-
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 
 /** What a pair's market data is loaded from. */
 export interface LoadingDeps {

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../protocol/durations.ts';
 import type { Candle, Pair, Ticker, Trade } from '../../../protocol/entities/market.ts';
 import { fromUnits, fromUnitsFixed } from '../../../protocol/maths/decimal.ts';
 import type { Interval } from '../../../protocol/intervals.ts';
@@ -8,8 +9,6 @@ import type { Fill, PairSteps } from './market-trade.ts';
 import { asCandle, asTrade } from './market-trade.ts';
 import type { RollingDay } from './rolling-day.ts';
 import type { RunningCandles } from './running-candles.ts';
-
-const minuteMs = 60_000;
 
 /** What one pair's market data is made of when it comes up. */
 export interface PairState {

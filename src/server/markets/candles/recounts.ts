@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../protocol/durations.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import type { Logger } from '../../core/log/log.ts';
 import { Retries } from '../../core/jobs/retries.ts';
@@ -5,7 +6,7 @@ import { Retries } from '../../core/jobs/retries.ts';
 /** A write whose outcome is not known is decided within this long. */
 const decidedWithinMs = 15_000;
 /** Such a write holds trades of this long before at most. */
-const doubtReachesMs = 5 * 60_000;
+const doubtReachesMs = 5 * minuteMs;
 
 interface Doubt {
   /** Trades from here on may be missing. */

@@ -1,8 +1,7 @@
+import { hourMs, minuteMs } from '../../../protocol/durations.ts';
 import type { SourceCandle } from '../prices/price-source.ts';
 import { flatCandle, joinCandles } from './candle-fold.ts';
 
-const minuteMs = 60_000;
-const hourMs = 3_600_000;
 /** Minutes of a rolling day. */
 const windowMinutes = 1_440;
 /** Closed minutes kept: what a chart's candles and the rolling day need, two days and a little. */

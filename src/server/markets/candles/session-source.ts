@@ -1,10 +1,10 @@
+import { minuteMs } from '../../../protocol/durations.ts';
 import { candleCeiling, type Interval, intervals } from '../../../protocol/intervals.ts';
 import { isTradingTime, sessionAt, type TradingHours } from '../engine/trading-sessions.ts';
 import type { PriceSource, SourceCandle } from '../prices/price-source.ts';
 import { flatCandle, foldCandles } from './candle-fold.ts';
 
 const hourMinutes = 60;
-const minuteMs = 60_000;
 
 /**
  * A source as it is seen through hours of trading: its history tells nothing of the time between two sessions but the

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../protocol/durations.ts';
 import { contractFee, contractValue, initialMargin } from '../engine/contract-terms.ts';
 import { partOf, type PositionSide, profitAt, without } from '../engine/position.ts';
 import type { ContractJournals } from './contract-journals.ts';
@@ -18,8 +19,6 @@ export interface ChangeDeps {
   readonly at: number;
   readonly nextId: () => number;
 }
-
-const dayMs = 86_400_000;
 
 /**
  * What a batch does to orders, positions and makers of one contract, and the journals that go with it: the book is not

@@ -1,9 +1,8 @@
+import { dayMs } from '../../../protocol/durations.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import { isTradingTime, sessionAt } from '../engine/trading-sessions.ts';
 import type { ContractMarket } from './contract-market.ts';
 import type { Contracts } from './contracts.ts';
-
-const dayMs = 86_400_000;
 
 /** The index of a pair in whole ticks, or null while too few sources are alive. */
 export type IndexOf = (pair: string, now: number) => { readonly ticks: number } | null;

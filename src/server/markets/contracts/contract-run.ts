@@ -1,3 +1,4 @@
+import { dayMs } from '../../../protocol/durations.ts';
 import type { BookEvent, FillEvent, PlaceCommand } from '../engine/book.ts';
 import { contractFee, initialMargin } from '../engine/contract-terms.ts';
 import { bankruptcyTicks, isDue } from '../engine/position.ts';
@@ -33,7 +34,6 @@ type Role =
   | { readonly kind: 'quote'; readonly owner: bigint }
   | { readonly kind: 'close'; readonly position: number; readonly reason: ClosingReason };
 
-const dayMs = 86_400_000;
 /** The makers' quotes are good for this long: they come again every second and a half while somebody is there. */
 export const quoteLifeMs = 10_000;
 

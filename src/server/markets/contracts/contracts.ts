@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../protocol/durations.ts';
 import type { ContractOrder, ContractPosition, ContractView } from '../../../protocol/entities/contract.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import { allInTurn } from '../../core/jobs/recovering.ts';
@@ -9,7 +10,7 @@ import type { ContractCommand, ContractWriter } from './contract-writer.ts';
 import { type SideCosts, sideCostsOf } from './liquidations/exposure.ts';
 
 /** A contract nobody looked at for this long and that holds nothing is left alone by the makers. */
-const viewedForMs = 2 * 60_000;
+const viewedForMs = 2 * minuteMs;
 
 /** What one owner is told after a commit. */
 export interface OwnChange {

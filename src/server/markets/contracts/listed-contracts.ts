@@ -1,3 +1,4 @@
+import { hourMs } from '../../../protocol/durations.ts';
 import type { Pair } from '../../../protocol/entities/market.ts';
 import { decimalPlaces, toExactUnits, toUnits, unitsPerOne } from '../../../protocol/maths/decimal.ts';
 import {
@@ -77,7 +78,7 @@ const liquidation: Omit<LiquidationTerms, 'bandPpm'> = {
   patienceMs: 10_000,
   fundOncePpm: 50_000n,
   fundWindowPpm: 200_000n,
-  fundWindowMs: 3_600_000,
+  fundWindowMs: hourMs,
 };
 
 /** Rules of the contracts of each wallet. Gold moves about a third as much as a coin: it costs and keeps less. */

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../protocol/durations.ts';
 import type { BookLevel } from './book.ts';
 import { contractValue, million, type ContractTerms } from './contract-terms.ts';
 
@@ -9,7 +10,7 @@ export const basisTimeMs = 120_000;
 /** A single step counts for no more than this, however long nothing was heard. */
 export const basisStepMostMs = 1_000;
 /** Trades of the last minute count, and no more of them than this. */
-export const basisTradesMs = 60_000;
+export const basisTradesMs = minuteMs;
 export const basisTradesMost = 500;
 
 /**

@@ -1,3 +1,5 @@
+import { dayMs } from '../../../protocol/durations.ts';
+
 /**
  * Rounds of seconds options: when they are, who won, what each gets. Pure: the index decides, these rules divide.
  * Winners share the losers' stakes in proportion to their own, so the house neither wins nor loses by a result.
@@ -35,8 +37,6 @@ export interface RoundTimes {
   readonly strikeAt: number;
   readonly settleAt: number;
 }
-
-const dayMs = 86_400_000;
 
 /**
  * The round of a cycle that takes entries at `now`. The next one opens with the lock of the one before, so one is

@@ -1,3 +1,5 @@
+import { dayMs, minuteMs } from '../../../protocol/durations.ts';
+
 /** A span of a week, `[from, to)`, in whole minutes since Sunday 00:00 UTC. */
 export interface WeekSpan {
   readonly from: number;
@@ -15,8 +17,6 @@ export interface Session {
   readonly changesAt: number | null;
 }
 
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 /** Minutes of a week. */
 export const weekMinutes = 7 * 1_440;
 const weekMs = weekMinutes * minuteMs;

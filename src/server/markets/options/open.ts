@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '../../../protocol/durations.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import type { Closers } from '../../core/jobs/closers.ts';
 import type { Gate } from '../../core/gate/gate.ts';
@@ -21,8 +22,8 @@ export const optionTickMs = 1_000;
 /** Past the whole second: a timer may fire a millisecond early, and its tick would then decide nothing. */
 const justAfterMs = 3;
 /** How long ticks are kept; those that decided a round are kept with it. */
-const ticksRetentionMs = 7 * 86_400_000;
-const clearTicksEveryMs = 60_000;
+const ticksRetentionMs = 7 * dayMs;
+const clearTicksEveryMs = minuteMs;
 
 /** What the options of an exchange stand on. */
 export interface OptionsDeps {

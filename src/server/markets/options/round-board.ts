@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../protocol/durations.ts';
 import type { RoundUpdate } from '../../../protocol/stream/channels.ts';
 import type { OptionRound } from '../../../protocol/entities/option.ts';
 import { seriesName, type Series } from './option-terms.ts';
@@ -7,7 +8,7 @@ const linePoints = 450;
 /** Rounds of a series that are kept: what takes entries, what is locked, what runs, and the last that ended. */
 const roundsKept = 5;
 /** A series somebody looked at within this long is attended. */
-const viewedForMs = 2 * 60_000;
+const viewedForMs = 2 * minuteMs;
 
 type Point = RoundUpdate['line'][number];
 type Listener = (name: string, rounds: readonly OptionRound[], point: Point | null) => void;

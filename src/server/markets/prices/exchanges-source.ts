@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import { minuteMs } from '../../../protocol/durations.ts';
 import type { Pair } from '../../../protocol/entities/market.ts';
 import { type Interval, intervals } from '../../../protocol/intervals.ts';
 import { candlesOf, quoteOf, symbolsOf } from './exchange-frames.ts';
@@ -16,7 +17,7 @@ const historyDeadlineMs = 15_000;
 const questionsMax = 200;
 const candlesMax = 10_000;
 /** A failing exchange is logged this often at most. */
-const logEveryMs = 60_000;
+const logEveryMs = minuteMs;
 
 /** A question for candles that waits for its answer. */
 interface Question {

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../protocol/durations.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import type { Logger } from '../../core/log/log.ts';
 import { pairOf } from '../pairs.ts';
@@ -23,7 +24,6 @@ export interface FilledNoticesLimits {
 }
 
 const limitsDefault: FilledNoticesLimits = { ownPerMinute: 5, waitingMax: 5_000, usersMax: 50_000, writtenAtOnce: 200 };
-const minuteMs = 60_000;
 const writeEveryMs = 1_000;
 
 export interface FilledNoticesDeps {

@@ -1,9 +1,6 @@
+import { dayMs, hourMs, minuteMs } from '../../../protocol/durations.ts';
 import { toWithdrawal, type Hindrance, type WithdrawalRow } from '../../custody/withdrawals/withdrawal-row.ts';
 import { harmless } from './review-text.ts';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 const hindranceText: Readonly<Record<Hindrance, string>> = {
   'wallet-short': 'the paying account has not enough of the coin: fund it',

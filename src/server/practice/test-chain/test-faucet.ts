@@ -1,3 +1,4 @@
+import { hourMs } from '../../../protocol/durations.ts';
 import { fromUnits, toExactUnits, toUnits, type Decimal } from '../../../protocol/maths/decimal.ts';
 import { assetScale } from '../../core/assets.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
@@ -7,7 +8,7 @@ import type { TestChain } from './test-chain.ts';
 
 /** Payments of one coin to one user within the window. */
 export const faucetPaymentsMax = 5;
-export const faucetWindowMs = 3_600_000;
+export const faucetWindowMs = hourMs;
 /** A payment is at most this part of what the practice faucet hands out at once. */
 const faucetPart = 10n;
 

@@ -1,3 +1,4 @@
+import { hourMs } from '../../../protocol/durations.ts';
 import {
   codeGuessesOfContactMax,
   guessWindowMs,
@@ -28,7 +29,6 @@ export interface AccountLimits {
   readonly practiceAccountsOfAddress: AttemptLimit;
 }
 
-const hourMs = 3_600_000;
 /** How many users an address is taken for. */
 const usersPerAddress = 6;
 

@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import { dayMs } from '../../../protocol/durations.ts';
 import type { Locale } from '../../../protocol/locales.ts';
 import { isLocale } from '../../../protocol/locales.ts';
 import { articlesByKey } from '../../content/read.ts';
@@ -33,7 +34,7 @@ const messagedNotices: ReadonlySet<string> = new Set([
 ]);
 
 /** A message of what already happened is of use for a day. */
-const messageLifeMs = 24 * 3_600_000;
+const messageLifeMs = dayMs;
 
 interface Recipient {
   readonly channel: 'email' | 'sms';

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, lt, ne } from 'drizzle-orm';
+import { minuteMs } from '../../../protocol/durations.ts';
 import { sessionLifeMs, sessionsPerUser } from '../../../protocol/limits.ts';
 import type { Session } from '../../../protocol/entities/profile.ts';
 import type { Clock } from '../../core/clock/clock.ts';
@@ -11,7 +12,7 @@ import { newSecret, secretHash } from '../attempts/secret-hash.ts';
 import { sessions, users } from './tables.ts';
 
 /** A use is written down at most this often: sliding by a minute in thirty days costs nobody anything. */
-const touchEveryMs = 60_000;
+const touchEveryMs = minuteMs;
 /** How long a looked-up session is taken for granted; sessions ended by this process are forgotten at once. */
 const rememberedMs = 5_000;
 const rememberedMax = 20_000;

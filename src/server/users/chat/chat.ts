@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { hourMs } from '../../../protocol/durations.ts';
 import { chatAct, type ChatMessage, type CheckedChatAct } from '../../../protocol/entities/chat.ts';
 import { chatMessageKey } from '../../../protocol/entities/chat.ts';
 import { chatReportsPerHour, chatSnapshotSize } from '../../../protocol/limits.ts';
@@ -59,7 +60,6 @@ export interface Chat {
 /** Replies that change with the message they quote; older ones are told with their page. */
 const repliesPublished = 50;
 const removedPublished = 200;
-const hourMs = 3_600_000;
 
 export function createChat({ database, files, clock }: ChatDeps): Chat {
   const messageListeners = new Set<(group: string, messages: readonly ChatMessage[]) => void>();

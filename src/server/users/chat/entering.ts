@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../protocol/durations.ts';
 import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
 import type { AttemptLimit } from '../attempts/attempts.ts';
 import { attemptWaitMs, countAttempt, returnAttempt } from '../attempts/attempts.ts';
@@ -17,7 +18,7 @@ export interface EnteringLimits {
 
 /** Limits of tries: an address is taken for six users, times the configured factor. */
 export function enteringLimits(addressFactor: number): EnteringLimits {
-  const windowMs = 15 * 60_000;
+  const windowMs = 15 * minuteMs;
   return { ofUser: { most: 5, windowMs }, ofAddress: { most: 30 * addressFactor, windowMs } };
 }
 

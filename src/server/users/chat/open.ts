@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../protocol/durations.ts';
 import { chatMessagesRetained } from '../../../protocol/limits.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import type { Closers } from '../../core/jobs/closers.ts';
@@ -14,7 +15,7 @@ import { followLog } from './log-following.ts';
 import { pruneMessages } from './removal.ts';
 
 const pollEveryMs = 500;
-const pruneEveryMs = 10 * 60_000;
+const pruneEveryMs = 10 * minuteMs;
 
 /** The chat of a running exchange: its calls, what the stream needs of it, and what is done again and again. */
 export async function openChat(deps: {

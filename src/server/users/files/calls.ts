@@ -1,3 +1,4 @@
+import { hourMs } from '../../../protocol/durations.ts';
 import { uploadsPerHour } from '../../../protocol/limits.ts';
 import { countAttempt } from '../attempts/attempts.ts';
 import type { Clock } from '../../core/clock/clock.ts';
@@ -7,8 +8,6 @@ import type { Database } from '../../core/store/database.ts';
 import type { Files } from './files.ts';
 import { reencodeImage } from './reencoded-image.ts';
 import { FileStoreAway } from './object-store.ts';
-
-const hourMs = 3_600_000;
 
 /** Serves the upload of images. */
 export function createFileHandlers({

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { and, desc, eq, inArray, isNull, notInArray } from 'drizzle-orm';
+import { dayMs } from '../../../protocol/durations.ts';
 import type { CheckedInput } from '../../../protocol/calls.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
@@ -49,7 +50,7 @@ export interface Files {
 }
 
 /** A file that nothing uses lives this long. */
-export const unusedFileLifeMs = 24 * 3_600_000;
+export const unusedFileLifeMs = dayMs;
 /** Files a user may have that nothing uses. */
 const unusedFilesPerUser = 30;
 const idBytes = 16;

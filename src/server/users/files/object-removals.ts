@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { dayMs, minuteMs } from '../../../protocol/durations.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import type { Database, Transaction } from '../../core/store/database.ts';
 import { FileStoreAway } from './object-store.ts';
@@ -13,9 +14,9 @@ import { type ObjectStores, placesOf } from './object-stores.ts';
  */
 
 /** An object whose write was never finished lives this long. */
-export const unclaimedObjectLifeMs = 24 * 3_600_000;
+export const unclaimedObjectLifeMs = dayMs;
 /** A removal that failed comes again after this. */
-const retryAfterMs = 10 * 60_000;
+const retryAfterMs = 10 * minuteMs;
 /** Objects that one round takes from the queue, and those that are asked for at once. */
 const takenAtOnce = 64;
 const removedAtOnce = 8;

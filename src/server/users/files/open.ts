@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../protocol/durations.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import type { Closers } from '../../core/jobs/closers.ts';
 import type { Config } from '../../core/config/config.ts';
@@ -9,7 +10,7 @@ import { createFiles } from './files.ts';
 import { createFileHandlers } from './calls.ts';
 import { checkStores, openObjectStores, watchedStores } from './object-stores.ts';
 
-const sweepEveryMs = 10 * 60_000;
+const sweepEveryMs = 10 * minuteMs;
 const checkEveryMs = 20_000;
 
 /**

@@ -1,6 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { minuteMs } from '../../../protocol/durations.ts';
 
 /** What a request says that is signed. */
 export interface SignedRequest {
@@ -91,7 +92,7 @@ export interface S3Peer {
   close(): Promise<void>;
 }
 
-const skewMaxMs = 15 * 60_000;
+const skewMaxMs = 15 * minuteMs;
 
 /** @param clock of the test: signatures are dated by it */
 export async function startS3Peer(

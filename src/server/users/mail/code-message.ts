@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../protocol/durations.ts';
 import type { Locale } from '../../../protocol/locales.ts';
 import { withAntiPhishing } from './anti-phishing.ts';
 
@@ -51,5 +52,5 @@ export function codeMessage(
   antiPhishing: string | null = null,
 ): CodeMessage {
   const { subject, body } = texts[language];
-  return { subject, body: withAntiPhishing(body(code, Math.floor(lifeMs / 60_000)), language, antiPhishing) };
+  return { subject, body: withAntiPhishing(body(code, Math.floor(lifeMs / minuteMs)), language, antiPhishing) };
 }

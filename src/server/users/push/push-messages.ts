@@ -1,4 +1,5 @@
 import { and, eq, inArray, lte, sql } from 'drizzle-orm';
+import { minuteMs } from '../../../protocol/durations.ts';
 import type { Locale } from '../../../protocol/locales.ts';
 import type { PushText } from '../../../protocol/text/push-text.ts';
 import { articlesByKey } from '../../content/read.ts';
@@ -13,7 +14,7 @@ import { pushMessages, pushSubscriptions } from './tables.ts';
 const takenAtOnce = 40;
 const triesMax = 5;
 /** A message that is being sent is not tried again before this, also when the exchange stops meanwhile. */
-const claimMs = 60_000;
+const claimMs = minuteMs;
 const bodyMaxLength = 240;
 
 /** Queues a message for every device whose owner wants to be told of such notices. */

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../protocol/durations.ts';
 import type { PushKeys } from '../../core/config/push-keys.ts';
 import webPush from 'web-push';
 
@@ -12,7 +13,7 @@ export interface PushDevice {
 export type PushOutcome = 'sent' | 'gone' | 'later';
 
 /** A message is of no use any more after a day. */
-export const pushLifeMs = 24 * 3_600_000;
+export const pushLifeMs = dayMs;
 const answerWithinMs = 10_000;
 
 /** Whether the exchange would send to an address: only to push services that are named, never into its own network. */

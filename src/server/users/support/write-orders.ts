@@ -1,4 +1,5 @@
 import { and, count, eq, gt, ne, sql } from 'drizzle-orm';
+import { dayMs } from '../../../protocol/durations.ts';
 import type { CheckedInput } from '../../../protocol/calls.ts';
 import {
   workOrderRepliesMax,
@@ -12,7 +13,6 @@ import type { Transaction } from '../../core/store/database.ts';
 import type { WorkOrderRow } from './read-orders.ts';
 import { workOrderLog, workOrderReplies, workOrders } from './tables.ts';
 
-const dayMs = 24 * 3_600_000;
 /** How the log names the user whose order it is. */
 const userName = 'person';
 

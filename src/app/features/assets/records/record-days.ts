@@ -1,7 +1,5 @@
+import { dayMs, hourMs } from '../../../../protocol/durations.ts';
 import type { LedgerEntry } from '../../../../protocol/entities/wallet.ts';
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /** A line of the list of records: the day that begins, or an entry of it. */
 export type RecordLine =

@@ -1,3 +1,5 @@
+import { minuteMs } from '../../../../protocol/durations.ts';
+
 /** Marks the file as UTF-8, for spreadsheets that would take it for something older. */
 const byteOrderMark = '\uFEFF';
 const number = /^-?\d+(?:\.\d+)?$/;
@@ -17,8 +19,6 @@ export function csvField(text: string): string {
 export function csvFile(rows: readonly (readonly string[])[]): string {
   return byteOrderMark + rows.map((row) => `${row.map(csvField).join(',')}\r\n`).join('');
 }
-
-const minuteMs = 60_000;
 
 /** A time in ISO 8601 with its offset, as in `2026-11-20T17:02:35+08:00`. */
 export function isoWithOffset(atMs: number, offsetHours: number): string {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { AtSign, Info, LockKeyhole, MessageCircle, MessageCircleOff, UsersRound } from 'lucide-react';
 import { useState } from 'react';
+import { dayMs } from '../../../../protocol/durations.ts';
 import type { ChatGroup } from '../../../../protocol/entities/chat.ts';
 import { chatUnreadMax } from '../../../../protocol/limits.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
@@ -130,8 +131,6 @@ function LastLabels({ group: { last } }: { group: ChatGroup }) {
     </span>
   );
 }
-
-const dayMs = 86_400_000;
 
 function When({ at }: { at: number }) {
   const isRecent = serverNow() - at < dayMs;

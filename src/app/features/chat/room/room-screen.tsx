@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Navigate } from '@tanstack/react-router';
 import { MessageCircleOff, UsersRound } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { minuteMs } from '../../../../protocol/durations.ts';
 import type { ChatMessage } from '../../../../protocol/entities/chat.ts';
 import { ApiRefusal } from '../../../platform/api/api.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
@@ -169,7 +170,7 @@ function useJump({ room, rows }: OpenRoom, list: React.RefObject<ConversationHan
 
 /** Why nothing can be written now. */
 function useReason({ group }: OpenRoom) {
-  const now = useServerNow(60_000);
+  const now = useServerNow(minuteMs);
   const until = group?.mutedUntil ?? null;
   if (until === null || until <= now) return null;
   return <Trans>You cannot write in this group until {formatTime(until, 'dateTime')}.</Trans>;

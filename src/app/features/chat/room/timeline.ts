@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '../../../../protocol/durations.ts';
 import type { ChatMessage } from '../../../../protocol/entities/chat.ts';
 import type { WaitingWrite } from '../../../platform/offline/outbox.ts';
 
@@ -29,10 +30,8 @@ export interface TimelineInput {
   readonly isWhole: boolean;
 }
 
-const dayMs = 86_400_000;
-const hourMs = 3_600_000;
 /** Messages of one author that follow each other within this belong together. */
-const togetherMs = 5 * 60_000;
+const togetherMs = 5 * minuteMs;
 
 /** The conversation as rows: days, the line above what is unread, messages, and what still waits to be sent. */
 export function timeline({ messages, waiting, me, readThrough, offsetHours, isWhole }: TimelineInput): Row[] {

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../../protocol/durations.ts';
 import { compareDecimals } from '../../../../protocol/maths/decimal.ts';
 import type { OptionDirection, OptionRound, ProvenTick, TickProof } from '../../../../protocol/entities/option.ts';
 import { optionLockMs, optionTickToleranceMs } from '../../../../protocol/limits.ts';
@@ -87,8 +88,6 @@ function resultOf({ strike, settlement }: OptionRound): OptionDirection | null {
   const sign = compareDecimals(settlement.deciding.price, strike.deciding.price);
   return sign > 0 ? 'up' : sign < 0 ? 'down' : 'flat';
 }
-
-const dayMs = 86_400_000;
 
 /** The times and the number that a round of this length and strike must have. */
 function timesHold({ cycle, period, opensAt, lockAt, strikeAt, settleAt }: OptionRound): boolean {

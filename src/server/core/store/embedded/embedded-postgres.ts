@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { minuteMs } from '../../../../protocol/durations.ts';
 import { postgresBinaries } from './binaries.ts';
 import { clusterIdentity, type Identity } from './identity.ts';
 import { initialiseCluster } from './initialise.ts';
@@ -54,7 +55,7 @@ const clusterSettings = {
 const startTries = 8;
 const answerWithinMs = 5_000;
 /** Recovery after a crash goes through the log since the last checkpoint, and on a slow disk that takes minutes. */
-const readyWithinMs = 15 * 60_000;
+const readyWithinMs = 15 * minuteMs;
 
 /**
  * Starts the PostgreSQL of a directory, making the cluster first when there is none, or adopts the one
