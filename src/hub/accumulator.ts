@@ -1,18 +1,9 @@
-import type {
-  AccountUpdate,
-  ChatUpdate,
-  DepthUpdate,
-  RoundUpdate,
-  TopicKind,
-  TopicPayloads,
-} from '../protocol/stream/channels.ts';
+import type { ChatUpdate, DepthUpdate, RoundUpdate, TopicKind, TopicPayloads } from '../protocol/stream/channels.ts';
 import type { ChatMessage } from '../protocol/entities/chat.ts';
-import type { ContractOrder, ContractPosition } from '../protocol/entities/contract.ts';
-import type { Deposit } from '../protocol/entities/deposit.ts';
 import type { Candle, Ticker, Trade } from '../protocol/entities/market.ts';
-import type { Withdrawal } from '../protocol/entities/withdrawal.ts';
-import type { WorkOrder } from '../protocol/entities/work-order.ts';
 import { chatSnapshotSize, tradeListSizeMax } from '../protocol/limits.ts';
+import type { AccountUpdate } from '../protocol/stream/account-fields.ts';
+import { MergedAccount, type MergedInto } from '../protocol/stream/account-merge.ts';
 
 /**
  * What several frames of one topic come to. As `state` it is the topic as it stands, begun by a snapshot;
@@ -26,8 +17,6 @@ export interface Accumulator<Payload = TopicPayloads[TopicKind]> {
   readonly size: number;
 }
 
-export type Keeps = 'state' | 'changes';
-
 /** Candles of one topic that wait for a tab; more can only be behind a tab that does not draw at all. */
 const candlesMax = 4;
 /** Rounds of a series that are held, and points of its line. */
@@ -38,7 +27,7 @@ const messagesMax = 2 * chatSnapshotSize;
 /** Of removed ones, the numbers. */
 const removedMax = 500;
 /** Deposits, withdrawals and work orders that are held, each; screens ask the exchange for older ones. */
-const passagesMax = 50;
+const byChangeMax = 50;
 
 function latest<Payload>(): Accumulator<Payload> {
   let held: Payload | null = null;
@@ -66,7 +55,7 @@ function tickersOf(): Accumulator<readonly Ticker[]> {
   };
 }
 
-function depthOf(keeps: Keeps): Accumulator<DepthUpdate> {
+function depthOf(keeps: MergedInto): Accumulator<DepthUpdate> {
   const bids = new Map<string, string>();
   const asks = new Map<string, string>();
   const put = (side: Map<string, string>, [price, amount]: readonly [string, string]) => {
@@ -86,7 +75,7 @@ function depthOf(keeps: Keeps): Accumulator<DepthUpdate> {
 }
 
 /** Snapshots are newest first, deltas oldest first (contract). */
-function tradesOf(keeps: Keeps): Accumulator<readonly Trade[]> {
+function tradesOf(keeps: MergedInto): Accumulator<readonly Trade[]> {
   let held: readonly Trade[] = [];
   let begun = false;
   return {
@@ -103,7 +92,7 @@ function tradesOf(keeps: Keeps): Accumulator<readonly Trade[]> {
   };
 }
 
-function candlesOf(keeps: Keeps): Accumulator<Candle> {
+function candlesOf(keeps: MergedInto): Accumulator<Candle> {
   const held: Candle[] = [];
   return {
     add: (candle) => {
@@ -119,61 +108,13 @@ function candlesOf(keeps: Keeps): Accumulator<Candle> {
   };
 }
 
-/** Puts a deposit, withdrawal or work order in, the newest word on each; past the limit the one that was told first goes. */
-function keepNewest<Item extends { readonly id: string }>(held: Map<string, Item>, item: Item): void {
-  held.delete(item.id);
-  held.set(item.id, item);
-  const [oldest] = held.keys();
-  if (held.size > passagesMax && oldest !== undefined) held.delete(oldest);
-}
-
-function accountOf(keeps: Keeps): Accumulator<AccountUpdate> {
-  const orders = new Map<string, AccountUpdate['orders'][number]>();
-  const balances = new Map<string, AccountUpdate['balances'][number]>();
-  const deposits = new Map<string, Deposit>();
-  const withdrawals = new Map<string, Withdrawal>();
-  const workOrders = new Map<string, WorkOrder>();
-  const positions = new Map<string, ContractPosition>();
-  const contractOrders = new Map<string, ContractOrder>();
-  let unread: number | null = null;
-  let verification: AccountUpdate['verification'];
+function accountOf(keeps: MergedInto): Accumulator<AccountUpdate> {
+  const held = new MergedAccount(keeps, byChangeMax);
   return {
-    add: (update) => {
-      for (const order of update.orders) {
-        if (order.status !== 'open' && keeps === 'state') orders.delete(order.id);
-        else orders.set(order.id, order);
-      }
-      for (const balance of update.balances) balances.set(`${balance.wallet}/${balance.asset}`, balance);
-      for (const position of update.positions ?? []) {
-        if (position.lots === 0 && keeps === 'state') positions.delete(position.id);
-        else positions.set(position.id, position);
-      }
-      for (const order of update.contractOrders ?? []) {
-        if (order.status !== 'open' && keeps === 'state') contractOrders.delete(order.id);
-        else contractOrders.set(order.id, order);
-      }
-      for (const deposit of update.deposits ?? []) keepNewest(deposits, deposit);
-      for (const withdrawal of update.withdrawals ?? []) keepNewest(withdrawals, withdrawal);
-      for (const order of update.workOrders ?? []) keepNewest(workOrders, order);
-      unread = update.unread ?? unread;
-      verification = update.verification ?? verification;
-    },
-    read: () => [
-      {
-        orders: [...orders.values()],
-        balances: [...balances.values()],
-        unread,
-        ...(positions.size > 0 ? { positions: [...positions.values()] } : {}),
-        ...(contractOrders.size > 0 ? { contractOrders: [...contractOrders.values()] } : {}),
-        ...(deposits.size > 0 ? { deposits: [...deposits.values()] } : {}),
-        ...(withdrawals.size > 0 ? { withdrawals: [...withdrawals.values()] } : {}),
-        ...(workOrders.size > 0 ? { workOrders: [...workOrders.values()] } : {}),
-        ...(verification === undefined ? {} : { verification }),
-      },
-    ],
+    add: (update) => held.add(update),
+    read: () => [held.read()],
     get size() {
-      const all = [orders, balances, positions, contractOrders, deposits, withdrawals, workOrders];
-      return all.reduce((sum, { size }) => sum + size, 0);
+      return held.size;
     },
   };
 }
@@ -182,7 +123,7 @@ function accountOf(keeps: Keeps): Accumulator<AccountUpdate> {
  * The newest word on each message. As a state the newest messages without a gap: a change of one that is older than what
  * is held says only that it is gone.
  */
-function messagesOf(keeps: Keeps): Accumulator<ChatUpdate> {
+function messagesOf(keeps: MergedInto): Accumulator<ChatUpdate> {
   const held = new Map<number, ChatMessage>();
   const gone = new Set<number>();
   return {
@@ -232,7 +173,7 @@ function roundsOf(): Accumulator<RoundUpdate> {
 }
 
 /** An empty accumulator for a kind of topic. A `state` must be given a snapshot first. */
-export function accumulator(kind: TopicKind, keeps: Keeps): Accumulator {
+export function accumulator(kind: TopicKind, keeps: MergedInto): Accumulator {
   const made: { readonly [Kind in TopicKind]: () => Accumulator<TopicPayloads[Kind]> } = {
     ticker: latest,
     tickers: tickersOf,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AccountUpdate } from '../../src/protocol/stream/channels.ts';
+import type { AccountUpdate } from '../../src/protocol/stream/account-fields.ts';
 import { codes } from '../../src/protocol/codes.ts';
 import { readConfig } from '../../src/server/core/config/config.ts';
 import { type Exchange, startExchange } from '../../src/server/exchange.ts';

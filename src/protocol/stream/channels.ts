@@ -1,17 +1,12 @@
 import type { Candle, Level, Ticker, Trade } from '../entities/market.ts';
-import type { Order } from '../entities/order.ts';
-import type { ContractOrder, ContractPosition, ContractView } from '../entities/contract.ts';
+import type { ContractView } from '../entities/contract.ts';
 import type { ChatAct, ChatMessage } from '../entities/chat.ts';
-import type { Deposit } from '../entities/deposit.ts';
-import type { Verification } from '../entities/verification.ts';
 import type { OptionCycle, OptionRound } from '../entities/option.ts';
-import type { Balance } from '../entities/wallet.ts';
-import type { Withdrawal } from '../entities/withdrawal.ts';
-import type { WorkOrder } from '../entities/work-order.ts';
 import type { Code } from '../codes.ts';
 import type { Interval } from '../intervals.ts';
 import { intervals } from '../intervals.ts';
 import { optionCycles } from '../limits.ts';
+import type { AccountUpdate } from './account-fields.ts';
 
 /**
  * The stream (`/stream`, a WebSocket, JSON text frames).
@@ -58,25 +53,6 @@ export type ClientFrame =
 export interface DepthUpdate {
   readonly bids: readonly Level[];
   readonly asks: readonly Level[];
-}
-
-/** The private topic: everything in a snapshot, what changed in a delta. Cancelled and filled orders leave the open ones. */
-export interface AccountUpdate {
-  readonly orders: readonly Order[];
-  readonly balances: readonly Omit<Balance, 'valuation'>[];
-  readonly unread: number | null;
-  /** Deposits on their way in a snapshot, changed ones in a delta; absent when there is nothing to tell. */
-  readonly deposits?: readonly Deposit[];
-  /** Withdrawals on their way in a snapshot, changed ones in a delta. */
-  readonly withdrawals?: readonly Withdrawal[];
-  /** Contract positions: the open ones in a snapshot, changed ones in a delta; with no lots left they are closed. */
-  readonly positions?: readonly ContractPosition[];
-  /** Contract orders: the open ones in a snapshot, changed ones in a delta. */
-  readonly contractOrders?: readonly ContractOrder[];
-  /** Work orders: those that are not closed or hold an unread answer in a snapshot, changed ones in a delta. */
-  readonly workOrders?: readonly WorkOrder[];
-  /** Told when the real-name authentication changed its state. */
-  readonly verification?: Verification['state'];
 }
 
 /**

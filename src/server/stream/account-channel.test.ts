@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { AccountUpdate, TopicFrame } from '../../protocol/stream/channels.ts';
+import type { AccountUpdate } from '../../protocol/stream/account-fields.ts';
+import type { TopicFrame } from '../../protocol/stream/channels.ts';
 import { AccountChannel } from './account-channel.ts';
 import type { Fragment } from './batch.ts';
 import type { Connection } from './connection.ts';

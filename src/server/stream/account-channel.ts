@@ -1,4 +1,4 @@
-import type { AccountUpdate } from '../../protocol/stream/channels.ts';
+import type { AccountUpdate } from '../../protocol/stream/account-fields.ts';
 import { fragment, type Fragment } from './batch.ts';
 import type { Connection } from './connection.ts';
 import type { AccountFeed, AccountSource } from './topic-source.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { codes } from '../../protocol/codes.ts';
 import { tryAgainLater } from '../../protocol/limits.ts';
-import type { AccountUpdate } from '../../protocol/stream/channels.ts';
+import type { AccountUpdate } from '../../protocol/stream/account-fields.ts';
 import { TestClient, testStream } from './testing.ts';
 import type { AccountSource } from './topic-source.ts';
 

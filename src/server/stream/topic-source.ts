@@ -1,4 +1,5 @@
-import type { AccountUpdate, ChatAnswer, Topic, TopicKind, TopicPayloads } from '../../protocol/stream/channels.ts';
+import type { AccountUpdate } from '../../protocol/stream/account-fields.ts';
+import type { ChatAnswer, Topic, TopicKind, TopicPayloads } from '../../protocol/stream/channels.ts';
 
 /**
  * One open public topic. The stream opens it for the first subscriber and closes it after the last.

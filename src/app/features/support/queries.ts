@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
-import type { AccountUpdate } from '../../../protocol/stream/channels.ts';
+import type { AccountUpdate } from '../../../protocol/stream/account-fields.ts';
 import type { CallOutput } from '../../../protocol/calls.ts';
 import type { WorkOrderThread } from '../../../protocol/entities/work-order.ts';
 import { call } from '../../platform/api/api.ts';

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { AccountUpdate } from '../../../protocol/stream/channels.ts';
+import type { AccountUpdate } from '../../../protocol/stream/account-fields.ts';
 import type { Level, Pair } from '../../../protocol/entities/market.ts';
 import type { Order } from '../../../protocol/entities/order.ts';
 import { toggleHiddenAmounts } from '../../platform/format/hidden-amounts.ts';

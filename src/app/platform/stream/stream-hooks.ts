@@ -7,7 +7,8 @@ import { askServerTime, onServerClockChange, serverNow } from '../api/server-clo
 import type { DepthView } from './book.ts';
 import { stream } from './stream.ts';
 import type { Connection } from './stream-client.ts';
-import type { AccountView, TopicViews, UpdateListener } from './topic-store.ts';
+import type { AccountView } from './account-view.ts';
+import type { TopicViews, UpdateListener } from './topic-store.ts';
 
 /**
  * Holds a topic while the cell is there and renders it again when it changed, and nothing else. `null` holds

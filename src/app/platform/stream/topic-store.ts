@@ -1,40 +1,11 @@
-import type {
-  AccountUpdate,
-  ChatUpdate,
-  RoundUpdate,
-  Topic,
-  TopicKind,
-  TopicPayloads,
-} from '../../../protocol/stream/channels.ts';
+import type { ChatUpdate, RoundUpdate, Topic, TopicKind, TopicPayloads } from '../../../protocol/stream/channels.ts';
 import { topicKind } from '../../../protocol/stream/channels.ts';
-import type { ContractOrder, ContractPosition, ContractView } from '../../../protocol/entities/contract.ts';
-import type { Deposit } from '../../../protocol/entities/deposit.ts';
+import type { ContractView } from '../../../protocol/entities/contract.ts';
 import type { Candle, Ticker, Trade } from '../../../protocol/entities/market.ts';
-import type { Order } from '../../../protocol/entities/order.ts';
-import type { Verification } from '../../../protocol/entities/verification.ts';
-import type { Withdrawal } from '../../../protocol/entities/withdrawal.ts';
-import type { WorkOrder } from '../../../protocol/entities/work-order.ts';
 import { chatSnapshotSize, tradeListSizeMax } from '../../../protocol/limits.ts';
 import type { TopicUpdate } from '../../../hub/protocol.ts';
+import { type AccountView, accountView } from './account-view.ts';
 import { Book } from './book.ts';
-
-/** What the account topic has told so far. */
-export interface AccountView {
-  /** Open orders, newest first. */
-  readonly orders: readonly Order[];
-  readonly balances: AccountUpdate['balances'];
-  readonly unread: number;
-  /** Open contract positions and orders, newest first. */
-  readonly positions: readonly ContractPosition[];
-  readonly contractOrders: readonly ContractOrder[];
-  /** Deposits and withdrawals that moved since the page was opened or are on their way, the last that moved first. */
-  readonly deposits: readonly Deposit[];
-  readonly withdrawals: readonly Withdrawal[];
-  /** Work orders that are not closed, hold an unread answer, or changed since the page was opened. */
-  readonly workOrders: readonly WorkOrder[];
-  /** The last state of the real-name authentication that was told; null when none was. */
-  readonly verification: Verification['state'] | null;
-}
 
 /** What a screen reads of each kind of topic. A book is read through `view`, which is immutable. */
 export interface TopicViews {
@@ -87,86 +58,6 @@ function applyTrades(): Apply<'trades'> {
   };
 }
 
-/** What is told again moves to the end. */
-function putLast<Item extends { readonly id: string }>(held: Map<string, Item>, items: readonly Item[]): void {
-  for (const item of items) {
-    held.delete(item.id);
-    held.set(item.id, item);
-  }
-}
-
-/** The list as it was, where the next one holds the same items: who looks at it has nothing to render. */
-function unlessSame<Item>(before: readonly Item[], next: readonly Item[]): readonly Item[] {
-  return before.length === next.length && before.every((item, at) => item === next[at]) ? before : next;
-}
-
-function applyAccount(): Apply<'account'> {
-  const orders = new Map<string, Order>();
-  const balances = new Map<string, AccountUpdate['balances'][number]>();
-  const deposits = new Map<string, Deposit>();
-  const withdrawals = new Map<string, Withdrawal>();
-  const workOrders = new Map<string, WorkOrder>();
-  const positions = new Map<string, ContractPosition>();
-  const contractOrders = new Map<string, ContractOrder>();
-  let unread = 0;
-  let verification: Verification['state'] | null = null;
-  let ordersPublished: readonly Order[] = [];
-  let positionsPublished: readonly ContractPosition[] = [];
-  let contractOrdersPublished: readonly ContractOrder[] = [];
-  return (is, data) => {
-    if (is === 'snapshot') {
-      orders.clear();
-      balances.clear();
-      positions.clear();
-      contractOrders.clear();
-      deposits.clear();
-      withdrawals.clear();
-      workOrders.clear();
-    }
-    for (const order of data.orders) {
-      if (order.status === 'open') orders.set(order.id, order);
-      else orders.delete(order.id);
-    }
-    for (const balance of data.balances) balances.set(`${balance.wallet}/${balance.asset}`, balance);
-    for (const position of data.positions ?? []) {
-      if (position.lots > 0) positions.set(position.id, position);
-      else positions.delete(position.id);
-    }
-    for (const order of data.contractOrders ?? []) {
-      if (order.status === 'open') contractOrders.set(order.id, order);
-      else contractOrders.delete(order.id);
-    }
-    putLast(deposits, data.deposits ?? []);
-    putLast(withdrawals, data.withdrawals ?? []);
-    putLast(workOrders, data.workOrders ?? []);
-    unread = data.unread ?? unread;
-    verification = data.verification ?? verification;
-    ordersPublished = unlessSame(
-      ordersPublished,
-      [...orders.values()].toSorted((a, b) => b.createdAt - a.createdAt),
-    );
-    positionsPublished = unlessSame(
-      positionsPublished,
-      [...positions.values()].toSorted((a, b) => b.openedAt - a.openedAt),
-    );
-    contractOrdersPublished = unlessSame(
-      contractOrdersPublished,
-      [...contractOrders.values()].toSorted((a, b) => b.createdAt - a.createdAt),
-    );
-    return {
-      orders: ordersPublished,
-      balances: [...balances.values()],
-      unread,
-      positions: positionsPublished,
-      contractOrders: contractOrdersPublished,
-      deposits: [...deposits.values()].toReversed(),
-      withdrawals: [...withdrawals.values()].toReversed(),
-      workOrders: [...workOrders.values()].toReversed(),
-      verification,
-    };
-  };
-}
-
 /** Rounds newest first; the line as long as the snapshot's at most, the oldest points go. */
 function applyRound(): Apply<'round'> {
   let rounds = new Map<string, RoundUpdate['rounds'][number]>();
@@ -210,13 +101,18 @@ const applies: { readonly [Kind in TopicKind]: () => Apply<Kind> } = {
   tickers: applyTickers,
   depth: applyDepth,
   trades: applyTrades,
-  account: applyAccount,
+  account: accountView,
   round: applyRound,
   chat: applyChat,
   contract: () => (_is, data) => data,
   content: () => (_is, data) => data,
   health: () => (_is, data) => data,
 };
+
+function applyOf(kind: TopicKind): Apply<TopicKind> {
+  // The hub pairs each topic with data of its kind.
+  return applies[kind]() as Apply<TopicKind>;
+}
 
 /** Hears every update of a topic in order, as a chart does. */
 export type UpdateListener = (update: TopicUpdate) => void;
@@ -229,7 +125,8 @@ export class TopicStore {
   readonly updateListeners = new Set<UpdateListener>();
   /** Device time of the last update, or of the moment somebody began to look. */
   heardAtMs: number;
-  readonly #apply: Apply<TopicKind>;
+  readonly #kind: TopicKind;
+  #apply: Apply<TopicKind>;
   #view: TopicViews[TopicKind] | null = null;
 
   /** @throws RangeError when the text names no topic: screens build topics, they do not guess them */
@@ -238,8 +135,8 @@ export class TopicStore {
     if (kind === null) throw new RangeError(`no topic: ${topic}`);
     this.topic = topic;
     this.heardAtMs = nowMs;
-    // The hub pairs each topic with data of its kind.
-    this.#apply = applies[kind]() as Apply<TopicKind>;
+    this.#kind = kind;
+    this.#apply = applyOf(kind);
   }
 
   get view(): TopicViews[TopicKind] | null {
@@ -258,9 +155,10 @@ export class TopicStore {
     for (const listener of this.updateListeners) listener(update);
   }
 
-  /** Forgets what was told. */
+  /** Forgets what was told, as when the account changes. */
   clear(): void {
     this.#view = null;
+    this.#apply = applyOf(this.#kind);
   }
 
   notifyCells(): void {

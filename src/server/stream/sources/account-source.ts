@@ -1,4 +1,4 @@
-import type { AccountUpdate } from '../../../protocol/stream/channels.ts';
+import type { AccountUpdate } from '../../../protocol/stream/account-fields.ts';
 import { fromUnits } from '../../../protocol/maths/decimal.ts';
 import type { ContractOrder, ContractPosition } from '../../../protocol/entities/contract.ts';
 import type { Deposit } from '../../../protocol/entities/deposit.ts';

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Wallet } from 'lucide-react';
 import { compareDecimals, addDecimals, multiplyDecimals } from '../../../../protocol/maths/decimal.ts';
-import type { AccountUpdate } from '../../../../protocol/stream/channels.ts';
+import type { AccountUpdate } from '../../../../protocol/stream/account-fields.ts';
 import type { Pair } from '../../../../protocol/entities/market.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { useOnScreen } from '../../../platform/stream/on-screen.ts';
