@@ -122,6 +122,21 @@ describe('walls within the exchange', () => {
     ).toEqual([]);
   });
 
+  it('lets the stream know the core alone: areas hand their topics in', () => {
+    expect(
+      broken(({ from, to }) => {
+        const other = areaOf(to);
+        return (
+          areaOf(from) === 'stream' &&
+          other !== null &&
+          other !== 'stream' &&
+          !other.startsWith('core') &&
+          !isTest(from)
+        );
+      }),
+    ).toEqual([]);
+  });
+
   it('lets the core know no area of the product', () => {
     expect(
       broken(({ from, to }) => {

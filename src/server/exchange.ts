@@ -59,6 +59,21 @@ import { measureStream } from './stream/stream-metrics.ts';
 import { createTroubles, measureTroubles, type Troubles } from './core/jobs/troubles.ts';
 import { fundPracticeAccount } from './custody/wallets/practice-coins.ts';
 import { createWalletHandlers } from './custody/wallets/calls.ts';
+import type { AreaTopics } from './core/topics/area-topics.ts';
+import { storeTopics } from './core/store/topic.ts';
+import { contentTopics } from './content/topic.ts';
+import { depositTopics } from './custody/deposits/topic.ts';
+import { holdingsOf } from './custody/wallets/holdings.ts';
+import { walletTopics } from './custody/wallets/topic.ts';
+import { withdrawalTopics } from './custody/withdrawals/topic.ts';
+import { candleTopics } from './markets/candles/topic.ts';
+import { contractTopics } from './markets/contracts/topic.ts';
+import { optionTopics } from './markets/options/topic.ts';
+import { spotTopics } from './markets/spot/topic.ts';
+import { chatTopics } from './users/chat/topic.ts';
+import { identityTopics } from './users/identity/topic.ts';
+import { noticeTopics } from './users/notices/topic.ts';
+import { workOrderTopics } from './users/support/topic.ts';
 
 /** A running exchange. */
 export interface Exchange {
@@ -300,33 +315,38 @@ function openHttp(deps: Deps, areas: Areas): FastifyInstance {
   return app;
 }
 
+/** What the areas publish over the stream. */
+function topicsOf({ database, ledger, logger, storeHealth }: Deps, areas: Areas): AreaTopics[] {
+  const { custody } = areas;
+  const { spot, market, charted, options, contracts } = areas.trading;
+  const { chat } = areas.chat;
+  const onFailure = (what: string) => (error: unknown) => logger.error({ err: error }, what);
+  return [
+    walletTopics({ ledger, holdings: (owner) => holdingsOf(database.pool, owner) }),
+    noticeTopics(areas.notices, onFailure('unread notices could not be counted')),
+    depositTopics(custody.deposits),
+    withdrawalTopics(custody.withdrawals),
+    workOrderTopics(custody.workOrders),
+    identityTopics(custody.identity),
+    spotTopics({ spot, market, clock }),
+    contractTopics(contracts.contracts),
+    candleTopics({ market, charted, clock }),
+    optionTopics(options.board, options.series, clock),
+    ...(chat === null ? [] : [chatTopics(chat, onFailure('a group of the chat could not be read'))]),
+    contentTopics(areas.content),
+    storeTopics(storeHealth),
+  ];
+}
+
 function attachStream(deps: Deps, app: FastifyInstance, areas: Areas): void {
-  const { notices, content, accounts, custody } = areas;
-  const { spot, market, options, contracts } = areas.trading;
-  const { database, ledger, config, logger, closers } = deps;
-  const { sessions } = accounts;
+  const { config, logger, closers } = deps;
+  const { market } = areas.trading;
   const stream = openStream({
-    database,
-    ledger,
-    spot,
-    market,
-    charted: areas.trading.charted,
-    options,
-    contracts: contracts.contracts,
-    notices,
-    content,
-    storeHealth: deps.storeHealth,
-    deposits: custody.deposits,
-    identity: custody.identity,
-    workOrders: custody.workOrders,
-    chat: areas.chat.chat,
-    withdrawals: {
-      underWay: (owner) => custody.withdrawals.underWay(owner),
-      onChange: (listener) => custody.withdrawals.onChange((owner, withdrawal) => listener(owner, [withdrawal])),
-    },
-    sessions,
+    topics: topicsOf(deps, areas),
+    sessions: areas.accounts.sessions,
     clock,
     log: logger,
+    onInterest: (pair, watched) => market.interest(pair, watched ? 1 : -1),
     trustedProxies: config.trustedProxies,
     limits: streamLimitsOf(config.callsPerMinute, config.addressLimitFactor),
   });

@@ -3,7 +3,8 @@ import type { CallOutput } from '../../src/protocol/calls.ts';
 import { contractSpec, priceOfTicks, ticksOfPrice } from '../../src/protocol/maths/contracts.ts';
 import type { ContractPosition, ContractView } from '../../src/protocol/entities/contract.ts';
 import type { Candle } from '../../src/protocol/entities/market.ts';
-import type { AccountSource, PublicSource } from '../../src/server/stream/topic-source.ts';
+import type { TopicSource } from '../../src/server/core/topics/topic-source.ts';
+import type { AccountSource } from '../../src/server/stream/topic-source.ts';
 import { openChromium, startBuiltExchange } from '../built-exchange.ts';
 import type { Row } from './row.ts';
 import { feedExchange, measureUnderTicks, openSignedIn, type User, practiceUser } from './slowed-page.ts';
@@ -80,7 +81,7 @@ async function openPosition(exchange: string, { token }: User): Promise<Contract
 }
 
 interface Feed {
-  readonly sources: readonly PublicSource[];
+  readonly sources: readonly TopicSource[];
   readonly account: AccountSource;
   move(ended: AbortSignal): Promise<number>;
 }
@@ -123,12 +124,12 @@ function movingContract({ contract: listed, view, positions: [first] }: Contract
     positions: [positionNow()],
     contractOrders: [],
   });
-  const contractFeed: PublicSource<'contract'> = {
+  const contractFeed: TopicSource<'contract'> = {
     kind: 'contract',
     has: () => true,
     open: (_topic, due) => ({ snapshot: viewNow, take: viewNow, close: listen(due) }),
   };
-  const klineFeed: PublicSource<'kline'> = {
+  const klineFeed: TopicSource<'kline'> = {
     kind: 'kline',
     has: () => true,
     open: (_topic, due) => ({ snapshot: candleNow, take: candleNow, close: listen(due) }),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallOutput } from '../../src/protocol/calls.ts';
 import type { Ticker } from '../../src/protocol/entities/market.ts';
-import type { PublicSource } from '../../src/server/stream/topic-source.ts';
+import type { TopicSource } from '../../src/server/core/topics/topic-source.ts';
 import { openChromium, startBuiltExchange } from '../built-exchange.ts';
 import type { Row } from './row.ts';
 import { feedExchange, measureUnderTicks, openSignedIn, practiceUser } from './slowed-page.ts';
@@ -38,7 +38,7 @@ export async function run(): Promise<Row[]> {
 }
 
 interface Feed {
-  readonly sources: readonly PublicSource[];
+  readonly sources: readonly TopicSource[];
   /** Moves prices at the rate until told to stop; returns how many moved. */
   move(ended: AbortSignal): Promise<number>;
 }
@@ -55,7 +55,7 @@ async function movingTickers(exchange: string): Promise<Feed> {
     due.set(pair, listeners.add(received));
     return () => void listeners.delete(received);
   };
-  const ticker: PublicSource<'ticker'> = {
+  const ticker: TopicSource<'ticker'> = {
     kind: 'ticker',
     has: (topic) => current.has(topic.slice('ticker:'.length)),
     open: (topic, received) => {
@@ -64,7 +64,7 @@ async function movingTickers(exchange: string): Promise<Feed> {
       return { snapshot: now, take: now, close: listen(pair, received) };
     },
   };
-  const tickers: PublicSource<'tickers'> = {
+  const tickers: TopicSource<'tickers'> = {
     kind: 'tickers',
     has: () => true,
     open: (_topic, received) => {

@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, CDPSession, Page } from 'playwright';
 import { handAccounts } from '../../src/server/stream/testing.ts';
 import { createStreamServer } from '../../src/server/stream/stream-server.ts';
-import type { AccountSource, PublicSource } from '../../src/server/stream/topic-source.ts';
+import type { TopicSource } from '../../src/server/core/topics/topic-source.ts';
+import type { AccountSource } from '../../src/server/stream/topic-source.ts';
 import { tasksDuring } from '../page-tasks.ts';
 import type { Row } from './row.ts';
 
@@ -27,7 +28,7 @@ export interface FedExchange {
 
 export async function feedExchange(
   exchange: string,
-  publicSources: readonly PublicSource[],
+  publicSources: readonly TopicSource[],
   accountSource: AccountSource = handAccounts(),
 ): Promise<FedExchange> {
   const stream = createStreamServer({

@@ -39,7 +39,16 @@ import { openCustody } from '../../src/server/open-custody.ts';
 import { createSpotHandlers } from '../../src/server/markets/spot/calls.ts';
 import { openSpot } from '../../src/server/markets/spot/open.ts';
 import { testDatabase, type TestDatabase } from '../../src/server/core/store/testing.ts';
-import { accountSource } from '../../src/server/stream/sources/account-source.ts';
+import { accountSource } from '../../src/server/stream/account-source.ts';
+import type { AreaTopics } from '../../src/server/core/topics/area-topics.ts';
+import { depositTopics } from '../../src/server/custody/deposits/topic.ts';
+import { walletTopics } from '../../src/server/custody/wallets/topic.ts';
+import { withdrawalTopics } from '../../src/server/custody/withdrawals/topic.ts';
+import { contractTopics } from '../../src/server/markets/contracts/topic.ts';
+import { spotTopics } from '../../src/server/markets/spot/topic.ts';
+import { identityTopics } from '../../src/server/users/identity/topic.ts';
+import { noticeTopics } from '../../src/server/users/notices/topic.ts';
+import { workOrderTopics } from '../../src/server/users/support/topic.ts';
 import type { AccountSource } from '../../src/server/stream/topic-source.ts';
 import { createWalletHandlers } from '../../src/server/custody/wallets/calls.ts';
 import { holdingsOf } from '../../src/server/custody/wallets/holdings.ts';
@@ -209,21 +218,17 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
     metrics: new Registry(),
     health: { report: () => ({ status: 'ready', parts: [] }) },
   });
-  const account = accountSource({
-    spot,
-    ledger,
-    notices,
-    deposits: custody.deposits,
-    withdrawals: {
-      underWay: (owner) => custody.withdrawals.underWay(owner),
-      onChange: (listener) => custody.withdrawals.onChange((owner, withdrawal) => listener(owner, [withdrawal])),
-    },
-    workOrders: custody.workOrders,
-    identity: custody.identity,
-    contracts: contracts.contracts,
-    holdings: (owner) => holdingsOf(database.pool, owner),
-    onFailure: (error) => onFailure(error, 'unread notices'),
-  });
+  const topics: readonly AreaTopics[] = [
+    walletTopics({ ledger, holdings: (owner) => holdingsOf(database.pool, owner) }),
+    noticeTopics(notices, (error) => onFailure(error, 'unread notices')),
+    depositTopics(custody.deposits),
+    withdrawalTopics(custody.withdrawals),
+    workOrderTopics(custody.workOrders),
+    identityTopics(custody.identity),
+    spotTopics({ spot, market, clock }),
+    contractTopics(contracts.contracts),
+  ];
+  const account = accountSource(topics.flatMap((area) => area.account ?? []));
   return {
     app,
     database,

@@ -5,7 +5,7 @@ import type { DepthUpdate } from '../../src/protocol/stream/channels.ts';
 import type { Level } from '../../src/protocol/entities/market.ts';
 import { createStreamServer } from '../../src/server/stream/stream-server.ts';
 import { handAccounts, handTickers } from '../../src/server/stream/testing.ts';
-import type { PublicSource } from '../../src/server/stream/topic-source.ts';
+import type { TopicSource } from '../../src/server/core/topics/topic-source.ts';
 import { chromiumArguments, findChromium } from '../../tools/chromium.ts';
 import { stolenTime, tasksDuring } from '../page-tasks.ts';
 import { buildPage, servePage } from './stream-page.ts';
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 /** A book of 100 levels a side of which two change with each move. */
-function movingBook(): PublicSource<'depth'> & { move(step: number): void } {
+function movingBook(): TopicSource<'depth'> & { move(step: number): void } {
   let step = 0;
   let due: () => void = () => undefined;
   const level = (price: number, amount: number): Level => [String(price), String(amount)];

@@ -49,7 +49,7 @@ function stateOf(merged: MergedAccount): object {
 
 /** What changes come to, worked out from the end: of each key the last row, unless that is gone. */
 function naiveRows(name: AccountRowsField, all: readonly AccountChange[]): string[] {
-  const field: { key(row: unknown): string; isGone?(row: unknown): boolean } = accountFields[name] as never;
+  const field: { key(row: unknown): string; isGone?(row: unknown): boolean } = accountFields[name];
   const seen = new Set<string>();
   const last: unknown[] = [];
   for (const row of all.flatMap((one): readonly unknown[] => one[name] ?? []).toReversed()) {

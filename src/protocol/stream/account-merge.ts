@@ -122,7 +122,7 @@ export class MergedAccount {
     return update as AccountUpdate;
   }
 
-  /** Forgets the rows, before a snapshot brings them anew. Values stay: a snapshot need not hold all of them. */
+  /** Forgets the rows, before a snapshot brings them again. Values stay: a snapshot need not hold all of them. */
   clearRows(): void {
     this.#rows.clear();
   }

@@ -8,7 +8,8 @@ import { Interest } from './interest.ts';
 import { PublicChannel } from './public-channel.ts';
 import { streamCosts, type StreamLimits } from './stream-limits.ts';
 import type { StreamReads } from './stream-reads.ts';
-import type { AccountSource, PublicSource } from './topic-source.ts';
+import type { TopicSource } from '../core/topics/topic-source.ts';
+import type { AccountSource } from './topic-source.ts';
 
 /** What the stream writes to the log. */
 export interface StreamLog {
@@ -17,7 +18,7 @@ export interface StreamLog {
 }
 
 export interface BoardDeps {
-  readonly publicSources: readonly PublicSource[];
+  readonly publicSources: readonly TopicSource[];
   readonly accountSource: AccountSource;
   readonly limits: StreamLimits;
   readonly reads: StreamReads;
@@ -42,7 +43,7 @@ type Channel = PublicChannel | AccountChannel;
 export class ChannelsBoard {
   readonly figures: BoardFigures = { deliveries: 0, writes: 0, slowReadersDropped: 0 };
   readonly #deps: BoardDeps;
-  readonly #sources: ReadonlyMap<TopicKind, PublicSource>;
+  readonly #sources: ReadonlyMap<TopicKind, TopicSource>;
   readonly #channels = new Map<Topic, PublicChannel>();
   readonly #accounts: AccountChannels;
   readonly #interest: Interest;

@@ -4,7 +4,7 @@ import { codes } from '../../protocol/codes.ts';
 import { topicsPerConnection } from '../../protocol/limits.ts';
 import type { Topic } from '../../protocol/stream/channels.ts';
 import { type TestClient, testStream } from './testing.ts';
-import type { GuardedTopics } from './topic-source.ts';
+import type { GuardedTopics } from '../core/topics/topic-source.ts';
 
 type Listener = Parameters<GuardedTopics['onChange']>[0];
 

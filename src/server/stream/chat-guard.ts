@@ -8,7 +8,7 @@ import type { Connection } from './connection.ts';
 import { QueueRefusal } from '../core/pacing/fair-queue.ts';
 import { streamCosts } from './stream-limits.ts';
 import type { StreamReads } from './stream-reads.ts';
-import type { GuardedTopics } from './topic-source.ts';
+import type { GuardedTopics } from '../core/topics/topic-source.ts';
 
 /** Acts of one connection that may be under way at once; the page sends one after the other. */
 const actingMax = 8;

@@ -1,7 +1,7 @@
 import type { Topic, TopicPayloads, TopicKind } from '../../protocol/stream/channels.ts';
 import { fragment, type Fragment } from './batch.ts';
 import type { Connection } from './connection.ts';
-import type { PublicFeed, PublicSource } from './topic-source.ts';
+import type { TopicFeed, TopicSource } from '../core/topics/topic-source.ts';
 
 /**
  * One public topic that somebody holds: its sequence, its subscribers, and its bytes, made once per tick.
@@ -9,14 +9,14 @@ import type { PublicFeed, PublicSource } from './topic-source.ts';
  */
 export class PublicChannel {
   readonly topic: Topic;
-  readonly #feed: PublicFeed<TopicPayloads[TopicKind]>;
+  readonly #feed: TopicFeed<TopicPayloads[TopicKind]>;
   readonly #inSequence = new Set<Connection>();
   readonly #waiting = new Set<Connection>();
   #seq = 0;
   #snapshot: Fragment | null = null;
 
   /** @param due told when the channel has something to send */
-  constructor(source: PublicSource, topic: Topic, due: (channel: PublicChannel) => void) {
+  constructor(source: TopicSource, topic: Topic, due: (channel: PublicChannel) => void) {
     this.topic = topic;
     this.#feed = source.open(topic, () => due(this));
   }

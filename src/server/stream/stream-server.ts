@@ -16,10 +16,11 @@ import { ConnectionGuard, refuseUpgrade, streamPath } from './connection-guard.t
 import { SignIns } from './sign-ins.ts';
 import { closeCodes, streamCosts, streamLimits, type StreamLimits } from './stream-limits.ts';
 import { StreamReads } from './stream-reads.ts';
-import type { AccountSource, GuardedTopics, PublicSource, SessionSource } from './topic-source.ts';
+import type { GuardedTopics, TopicSource } from '../core/topics/topic-source.ts';
+import type { AccountSource, SessionSource } from './topic-source.ts';
 
 export interface StreamDeps {
-  readonly publicSources: readonly PublicSource[];
+  readonly publicSources: readonly TopicSource[];
   readonly accountSource: AccountSource;
   readonly sessions: SessionSource;
   /** The groups of the chat; absent or null while it is switched off. */

@@ -6,7 +6,8 @@ import type { AccountUpdate } from '../../protocol/stream/account-fields.ts';
 import type { ClientFrame, ServerFrame, Topic, TopicFrame } from '../../protocol/stream/channels.ts';
 import type { Ticker } from '../../protocol/entities/market.ts';
 import { createStreamServer, type StreamDeps } from './stream-server.ts';
-import type { AccountSource, PublicSource, StreamSession } from './topic-source.ts';
+import type { TopicSource } from '../core/topics/topic-source.ts';
+import type { AccountSource, StreamSession } from './topic-source.ts';
 
 /** A ticker whose only telling field is its last price. */
 export function tickerAt(pair: string, last: string): Ticker {
@@ -14,7 +15,7 @@ export function tickerAt(pair: string, last: string): Ticker {
 }
 
 /** A source of `ticker:PAIR` that tests move by hand. */
-export function handTickers(pairs: readonly string[]): PublicSource & {
+export function handTickers(pairs: readonly string[]): TopicSource & {
   set(pair: string, last: string): void;
   readonly opened: Set<string>;
 } {

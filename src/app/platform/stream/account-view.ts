@@ -31,7 +31,7 @@ function unlessSame<Item>(before: readonly Item[], next: readonly Item[]): reado
 
 function shownRows<Name extends AccountRowsField>(merged: MergedAccount, name: Name): readonly AccountRow<Name>[] {
   const rows = merged.rows(name);
-  const at = openedAt[name] as ((row: AccountRow<Name>) => number) | undefined;
+  const at = openedAt[name];
   if (at !== undefined) return rows.toSorted((a, b) => at(b) - at(a));
   return 'byChange' in accountFields[name] ? rows.toReversed() : rows;
 }

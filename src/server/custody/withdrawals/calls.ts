@@ -4,7 +4,7 @@ import { assetScale } from '../../core/assets.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { requestWithdrawal } from './request-withdrawal.ts';
 import { withdrawPage } from './withdraw-page.ts';
-import type { WithdrawalChanges } from './withdrawal-changes.ts';
+import type { WithdrawalChanges } from './topic.ts';
 import { listWithdrawals } from './store.ts';
 import type { WithdrawalsDeps } from './deps.ts';
 

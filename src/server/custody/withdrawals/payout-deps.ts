@@ -1,6 +1,6 @@
 import type { SignedTransfer, WatchedChain } from '../chains/chain.ts';
 import { TransferRefused } from '../chains/transfer-refused.ts';
-import type { WithdrawalChanges } from './withdrawal-changes.ts';
+import type { WithdrawalChanges } from './topic.ts';
 import type { WithdrawalRow } from './withdrawal-row.ts';
 import type { WithdrawalsDeps } from './deps.ts';
 

@@ -11,7 +11,7 @@ import type { Transaction } from '../../core/store/database.ts';
 import { bookedUsableAt } from './address-book.ts';
 import { checkDailyLimit, shownUsdt, worthOf } from './daily-limit.ts';
 import { freezing } from './transitions.ts';
-import type { WithdrawalChanges } from './withdrawal-changes.ts';
+import type { WithdrawalChanges } from './topic.ts';
 import { toWithdrawal, type WithdrawalRow } from './withdrawal-row.ts';
 import { countUnderReview, insertWithdrawal } from './store.ts';
 import { checkInput, type WithdrawalTerms } from './withdrawal-terms.ts';

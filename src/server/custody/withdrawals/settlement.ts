@@ -2,7 +2,7 @@ import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import type { ReviewEffect } from '../../users/reviews/reviews.ts';
 import { reviewLog } from '../../users/reviews/tables.ts';
 import { givingBack, paying } from './transitions.ts';
-import type { WithdrawalChanges } from './withdrawal-changes.ts';
+import type { WithdrawalChanges } from './topic.ts';
 import { notifyOfOutcome } from './withdrawal-notices.ts';
 import type { WithdrawalRow } from './withdrawal-row.ts';
 import { moveTo } from './store.ts';

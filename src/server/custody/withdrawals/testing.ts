@@ -22,7 +22,7 @@ import { decideReview } from '../../users/reviews/decide.ts';
 import { openReviews, type RunningReviews } from '../../users/reviews/open.ts';
 import type { Database } from '../../core/store/database.ts';
 import { createPayouts, type Payouts } from './payouts.ts';
-import { createWithdrawalChanges } from './withdrawal-changes.ts';
+import { createWithdrawalChanges } from './topic.ts';
 import { openWithdrawals, type Withdrawals } from './withdrawals.ts';
 import type { WithdrawalsDeps } from './deps.ts';
 

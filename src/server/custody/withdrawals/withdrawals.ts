@@ -6,7 +6,7 @@ import { createWithdrawalHandlers, type WithdrawalHandlers } from './calls.ts';
 import { startPayouts, type PayoutTimer } from './payout-timer.ts';
 import { createPayouts } from './payouts.ts';
 import { reviewEffect } from './settlement.ts';
-import { createWithdrawalChanges, type WithdrawalChanges } from './withdrawal-changes.ts';
+import { createWithdrawalChanges, type WithdrawalChanges } from './topic.ts';
 import { withdrawalsUnderWay } from './store.ts';
 import type { WithdrawalsDeps } from './deps.ts';
 

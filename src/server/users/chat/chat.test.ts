@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codes } from '../../../protocol/codes.ts';
 import type { ChatMessage } from '../../../protocol/entities/chat.ts';
 import { chatSendsMax, chatSendWindowMs, chatTextMaxLength } from '../../../protocol/limits.ts';
-import { chatSource, guardedChat } from '../../stream/sources/chat-source.ts';
+import { chatTopic, guardedChat } from './topic.ts';
 import { testStream } from '../../stream/testing.ts';
 import { createChat } from './chat.ts';
 import { countedForMs } from './member-counts.ts';
@@ -419,7 +419,7 @@ describe('reports, pruning and a restart', () => {
     const before = (await ada.say('before')).data as ChatMessage;
     const chat = createChat(world);
     const stream = await testStream({
-      publicSources: [chatSource(chat, () => undefined)],
+      publicSources: [chatTopic(chat, () => undefined)],
       guarded: guardedChat(chat),
       sessions: { lookUp: (token) => world.sessions.lookUp(token), onRevoked: () => () => undefined },
     });

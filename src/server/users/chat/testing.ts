@@ -3,7 +3,7 @@ import type { CallOutput } from '../../../protocol/calls.ts';
 import { codes } from '../../../protocol/codes.ts';
 import type { ChatAct, ChatMessage } from '../../../protocol/entities/chat.ts';
 import { type TestFiles, testFiles, type TestDeps } from '../files/testing.ts';
-import { chatSource, guardedChat } from '../../stream/sources/chat-source.ts';
+import { chatTopic, guardedChat } from './topic.ts';
 import { type TestClient, testStream } from '../../stream/testing.ts';
 import { type Chat, createChat } from './chat.ts';
 import { enteringLimits } from './entering.ts';
@@ -42,7 +42,7 @@ export async function testChat() {
   const look = await followLog(database, own);
   const failures: unknown[] = [];
   const stream = await testStream({
-    publicSources: [chatSource(own, (error) => void failures.push(error))],
+    publicSources: [chatTopic(own, (error) => void failures.push(error))],
     guarded: guardedChat(own),
     sessions: {
       lookUp: (token) => sessions.lookUp(token),

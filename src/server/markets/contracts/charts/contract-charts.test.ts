@@ -11,7 +11,7 @@ import { chartedMarkets } from '../../candles/index-market.ts';
 import { asCandle, stepsOf } from '../../candles/market-trade.ts';
 import { naiveFold, naiveMinutes } from '../../candles/naive-candles.ts';
 import { pairOf, pairs } from '../../pairs.ts';
-import { klineSource } from '../../../stream/sources/kline-source.ts';
+import { klineTopic } from '../../candles/topics/kline-topic.ts';
 import { fundContractMakers } from '../contract-makers.ts';
 import { chartedContract } from './contract-trade-log.ts';
 import { listContracts } from '../listed-contracts.ts';
@@ -133,7 +133,7 @@ describe('with the first trade', () => {
   it('the running candle is told on the stream with each trade, and without one so that it does not look old', async () => {
     const clock = () => bench.now();
     let due = 0;
-    const feed = klineSource({ market: chartedMarkets([charts()]), clock }).open(`kline:${id}:1m`, () => (due += 1));
+    const feed = klineTopic({ market: chartedMarkets([charts()]), clock }).open(`kline:${id}:1m`, () => (due += 1));
     await trade(655_000, 3);
     expect(due).toBeGreaterThan(0);
     expect(feed.take()?.slice(2)).toEqual(['65500.0', '65432.1', '65500.0', '0.01000']);

@@ -1,7 +1,8 @@
-import type { Candle } from '../../../protocol/entities/market.ts';
-import { intervals, type Interval } from '../../../protocol/intervals.ts';
-import type { PublicSource } from '../topic-source.ts';
-import { pairOfTopic, repeatAfterMs, type ChartedDeps } from './market-deps.ts';
+import type { Candle } from '../../../../protocol/entities/market.ts';
+import { intervals, type Interval } from '../../../../protocol/intervals.ts';
+import { pairOfTopic, repeatAfterMs } from '../../../core/topics/pair-topic.ts';
+import type { TopicSource } from '../../../core/topics/topic-source.ts';
+import type { ChartedDeps } from './market-deps.ts';
 
 /** Candles that ended while nobody asked; more only wait when the ticks stand still. */
 const endedMax = 3;
@@ -12,7 +13,7 @@ function intervalOfTopic(topic: string): Interval | null {
 }
 
 /** `kline:PAIR:INTERVAL`: the running candle. One that ended is told with its last word before the next begins. */
-export function klineSource({ market, clock }: ChartedDeps): PublicSource<'kline'> {
+export function klineTopic({ market, clock }: ChartedDeps): TopicSource<'kline'> {
   return {
     kind: 'kline',
     has: (topic) => market.has(pairOfTopic(topic)) && intervalOfTopic(topic) !== null,

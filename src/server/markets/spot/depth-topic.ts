@@ -1,10 +1,14 @@
 import type { Level } from '../../../protocol/entities/market.ts';
 import { depthLevelsMax } from '../../../protocol/limits.ts';
-import type { Spot } from '../../markets/spot/spot.ts';
-import type { PublicSource } from '../topic-source.ts';
-import { pairOfTopic, repeatAfterMs, type MarketDeps } from './market-deps.ts';
+import type { Clock } from '../../core/clock/clock.ts';
+import { pairOfTopic, repeatAfterMs } from '../../core/topics/pair-topic.ts';
+import type { TopicSource } from '../../core/topics/topic-source.ts';
+import type { Market } from '../candles/market.ts';
+import type { Spot } from './spot.ts';
 
-export interface DepthDeps extends MarketDeps {
+export interface DepthDeps {
+  readonly market: Pick<Market, 'has' | 'onUpdate'>;
+  readonly clock: Clock;
   readonly spot: Pick<Spot, 'depth' | 'onEvents'>;
 }
 
@@ -28,7 +32,7 @@ class PublishedSide {
 }
 
 /** `depth:PAIR`: the best levels of both sides, as the difference of two published states. */
-export function depthSource({ spot, market, clock }: DepthDeps): PublicSource<'depth'> {
+export function depthTopic({ spot, market, clock }: DepthDeps): TopicSource<'depth'> {
   return {
     kind: 'depth',
     has: (topic) => market.has(pairOfTopic(topic)),
@@ -49,7 +53,7 @@ export function depthSource({ spot, market, clock }: DepthDeps): PublicSource<'d
           touched = true;
           due();
         }),
-        // The market's own beat: a book that stands still is told to be alive.
+        // The market's own heartbeat: a book that stands still is published again.
         market.onUpdate((update) => {
           if (update.pair === pair) due();
         }),

@@ -1,16 +1,21 @@
 import type { RoundUpdate } from '../../../protocol/stream/channels.ts';
 import type { OptionRound } from '../../../protocol/entities/option.ts';
 import type { Clock } from '../../core/clock/clock.ts';
-import type { Series } from '../../markets/options/option-terms.ts';
-import { seriesName } from '../../markets/options/option-terms.ts';
-import type { RoundBoard } from '../../markets/options/round-board.ts';
-import type { PublicSource } from '../topic-source.ts';
+import type { AreaTopics } from '../../core/topics/area-topics.ts';
+import type { TopicSource } from '../../core/topics/topic-source.ts';
+import { type Series, seriesName } from './option-terms.ts';
+import type { RoundBoard } from './round-board.ts';
 
 /** Rounds told of a series: what takes entries, what runs, what ended last. */
 const roundsPublished = 4;
 
+/** The rounds of every series as topics. */
+export function optionTopics(board: RoundBoard, series: readonly Series[], clock: Clock): AreaTopics {
+  return { sources: [roundTopic(board, series, clock)] };
+}
+
 /** `round:COIN:CYCLE`. */
-export function roundSource(board: RoundBoard, series: readonly Series[], clock: Clock): PublicSource<'round'> {
+function roundTopic(board: RoundBoard, series: readonly Series[], clock: Clock): TopicSource<'round'> {
   const found = (topic: string) => series.find((one) => `round:${seriesName(one)}` === topic);
   return {
     kind: 'round',

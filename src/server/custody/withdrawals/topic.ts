@@ -1,10 +1,11 @@
 import type { Withdrawal } from '../../../protocol/entities/withdrawal.ts';
+import type { AreaTopics } from '../../core/topics/area-topics.ts';
 import { toWithdrawal, type WithdrawalRow } from './withdrawal-row.ts';
 
 /** Told after the commit how a withdrawal of a user stands now. */
 export type WithdrawalListener = (owner: bigint, withdrawal: Withdrawal) => void;
 
-/** Who wants to know of changed withdrawals: the stream's `account` topic. */
+/** Who wants to know of changed withdrawals: the account topic. */
 export interface WithdrawalChanges {
   /** @returns stops the listening */
   onChange(listener: WithdrawalListener): () => void;
@@ -22,6 +23,24 @@ export function createWithdrawalChanges(): WithdrawalChanges {
     changed(row) {
       const withdrawal = toWithdrawal(row);
       for (const listener of listeners) listener(row.owner, withdrawal);
+    },
+  };
+}
+
+/** What the account topic needs of withdrawals. */
+export interface PublishedWithdrawals extends Pick<WithdrawalChanges, 'onChange'> {
+  /** A user's withdrawals that have not ended, newest first. */
+  underWay(owner: bigint): Promise<readonly Withdrawal[]>;
+}
+
+/** The withdrawals of the account topic. */
+export function withdrawalTopics(withdrawals: PublishedWithdrawals): AreaTopics {
+  return {
+    account: {
+      fields: ['withdrawals'],
+      load: async (owner) => ({ withdrawals: await withdrawals.underWay(owner) }),
+      publishTo: (accounts) =>
+        void withdrawals.onChange((owner, withdrawal) => accounts.changed(owner, { withdrawals: [withdrawal] })),
     },
   };
 }

@@ -1,10 +1,11 @@
-import type { Trade } from '../../../protocol/entities/market.ts';
-import { tradeListSizeMax } from '../../../protocol/limits.ts';
-import type { PublicSource } from '../topic-source.ts';
-import { pairOfTopic, type MarketDeps } from './market-deps.ts';
+import type { Trade } from '../../../../protocol/entities/market.ts';
+import { tradeListSizeMax } from '../../../../protocol/limits.ts';
+import { pairOfTopic } from '../../../core/topics/pair-topic.ts';
+import type { TopicSource } from '../../../core/topics/topic-source.ts';
+import type { MarketDeps } from './market-deps.ts';
 
 /** `trades:PAIR`: the latest newest first in a snapshot, the new ones oldest first in a delta. */
-export function tradesSource({ market }: Pick<MarketDeps, 'market'>): PublicSource<'trades'> {
+export function tradesTopic({ market }: Pick<MarketDeps, 'market'>): TopicSource<'trades'> {
   return {
     kind: 'trades',
     has: (topic) => market.has(pairOfTopic(topic)),

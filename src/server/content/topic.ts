@@ -1,8 +1,14 @@
-import type { Content } from '../../content/content.ts';
-import type { PublicSource } from '../topic-source.ts';
+import type { AreaTopics } from '../core/topics/area-topics.ts';
+import type { TopicSource } from '../core/topics/topic-source.ts';
+import type { Content } from './content.ts';
+
+/** The set of articles as a topic. */
+export function contentTopics(content: Pick<Content, 'digest' | 'onChange'>): AreaTopics {
+  return { sources: [contentTopic(content)] };
+}
 
 /** `content`: which set of articles is served, whole in every frame. */
-export function contentSource(content: Pick<Content, 'digest' | 'onChange'>): PublicSource<'content'> {
+export function contentTopic(content: Pick<Content, 'digest' | 'onChange'>): TopicSource<'content'> {
   return {
     kind: 'content',
     has: () => true,

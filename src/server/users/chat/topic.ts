@@ -1,8 +1,9 @@
 import type { ChatUpdate, Topic } from '../../../protocol/stream/channels.ts';
 import type { ChatMessage } from '../../../protocol/entities/chat.ts';
 import { chatSnapshotSize } from '../../../protocol/limits.ts';
-import type { Chat } from '../../users/chat/chat.ts';
-import type { GuardedTopics, PublicFeed, PublicSource } from '../topic-source.ts';
+import type { AreaTopics } from '../../core/topics/area-topics.ts';
+import type { GuardedTopics, TopicFeed, TopicSource } from '../../core/topics/topic-source.ts';
+import type { Chat } from './chat.ts';
 
 const prefix = 'chat:';
 /** Messages past the snapshot that a feed keeps, so that what comes at once fits. */
@@ -15,7 +16,7 @@ const againMs = 1_000;
 const gapMs = 500;
 
 /** One group, open for whoever reads it: the newest messages, told in the order of their numbers. */
-class GroupFeed implements PublicFeed<ChatUpdate> {
+class GroupFeed implements TopicFeed<ChatUpdate> {
   readonly #chat: Chat;
   readonly #group: bigint;
   readonly #due: () => void;
@@ -119,8 +120,17 @@ class GroupFeed implements PublicFeed<ChatUpdate> {
   }
 }
 
+/**
+ * The groups of the chat as topics.
+ *
+ * @param onFailure told that a group could not be read; it is read again
+ */
+export function chatTopics(chat: Chat, onFailure: (error: unknown) => void): AreaTopics {
+  return { sources: [chatTopic(chat, onFailure)], guarded: guardedChat(chat) };
+}
+
 /** `chat:GROUP`. Who may hold it is asked of `guardedChat`. */
-export function chatSource(chat: Chat, onFailure: (error: unknown) => void): PublicSource<'chat'> {
+export function chatTopic(chat: Chat, onFailure: (error: unknown) => void): TopicSource<'chat'> {
   return {
     kind: 'chat',
     has: (topic) => /^chat:\d{1,18}$/.test(topic),

@@ -1,15 +1,15 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Candle, Level, Ticker, Trade } from '../../../protocol/entities/market.ts';
-import { tradeListSizeMax } from '../../../protocol/limits.ts';
-import type { MarketUpdate } from '../../markets/candles/market.ts';
-import type { SpotEvent } from '../../markets/spot/spot.ts';
-import { tickerAt } from '../testing.ts';
-import { depthSource } from './depth-source.ts';
-import { klineSource } from './kline-source.ts';
-import { repeatAfterMs } from './market-deps.ts';
-import { tickerSource, tickersSource } from './ticker-sources.ts';
-import { tradesSource } from './trades-source.ts';
+import type { Candle, Level, Ticker, Trade } from '../../../../protocol/entities/market.ts';
+import { tradeListSizeMax } from '../../../../protocol/limits.ts';
+import type { MarketUpdate } from '../market.ts';
+import type { SpotEvent } from '../../spot/spot.ts';
+import { tickerAt } from '../../../stream/testing.ts';
+import { depthTopic } from '../../spot/depth-topic.ts';
+import { klineTopic } from './kline-topic.ts';
+import { repeatAfterMs } from '../../../core/topics/pair-topic.ts';
+import { tickerTopic, tickersTopic } from './ticker-topics.ts';
+import { tradesTopic } from './trades-topic.ts';
 
 /** A market and a book that tests set, and how often a feed said that it is due. */
 function world() {
@@ -66,7 +66,7 @@ const tradeOf = (id: number): Trade => ({ id: `${id}`, price: '1', amount: '1', 
 
 test('a ticker is told when it says something new, and again now and then so that it does not look old', () => {
   const { state, deps, due, update, listeners } = world();
-  const feed = tickerSource(deps).open('ticker:BTCUSDT', due);
+  const feed = tickerTopic(deps).open('ticker:BTCUSDT', due);
   update('ETHUSDT');
   expect(state.due).toBe(0);
   state.tickers.set('BTCUSDT', { ...tickerAt('BTCUSDT', '1'), at: 99 });
@@ -82,7 +82,7 @@ test('a ticker is told when it says something new, and again now and then so tha
 
 test('of all tickers only the changed ones are told', () => {
   const { state, deps, due, update } = world();
-  const feed = tickersSource(deps).open('tickers', due);
+  const feed = tickersTopic(deps).open('tickers', due);
   state.tickers.set('ETHUSDT', tickerAt('ETHUSDT', '5'));
   update('BTCUSDT');
   update('ETHUSDT');
@@ -102,7 +102,7 @@ test('no trade is told twice or left out between a snapshot and its deltas', () 
           Array.from({ length: count }, () => tradeOf((id += 1))),
         );
       trade(3);
-      const feed = tradesSource(deps).open('trades:BTCUSDT', due);
+      const feed = tradesTopic(deps).open('trades:BTCUSDT', due);
       let seen: readonly Trade[] = feed.snapshot() ?? [];
       const take = () => {
         seen = [...(feed.take() ?? []).toReversed(), ...seen].slice(0, tradeListSizeMax);
@@ -123,7 +123,7 @@ test('no trade is told twice or left out between a snapshot and its deltas', () 
 
 test('a candle that ended is told with its last word before the next one', () => {
   const { state, deps, due, update } = world();
-  const feed = klineSource(deps).open('kline:BTCUSDT:1m', due);
+  const feed = klineTopic(deps).open('kline:BTCUSDT:1m', due);
   const move = (candle: Candle) => {
     state.candle = candle;
     update('BTCUSDT');
@@ -140,9 +140,9 @@ test('a candle that ended is told with its last word before the next one', () =>
 
 test('a market topic exists for listed pairs and intervals alone', () => {
   const { deps } = world();
-  expect(klineSource(deps).has('kline:BTCUSDT:1m')).toBe(true);
-  expect(klineSource(deps).has('kline:BTCUSDT:2m' as 'kline:BTCUSDT:1m')).toBe(false);
-  expect(depthSource(deps).has('depth:NOPEUSDT')).toBe(false);
+  expect(klineTopic(deps).has('kline:BTCUSDT:1m')).toBe(true);
+  expect(klineTopic(deps).has('kline:BTCUSDT:2m' as 'kline:BTCUSDT:1m')).toBe(false);
+  expect(depthTopic(deps).has('depth:NOPEUSDT')).toBe(false);
 });
 
 test('a snapshot of the book and the deltas after it always give the book', () => {
@@ -153,7 +153,7 @@ test('a snapshot of the book and the deltas after it always give the book', () =
   fc.assert(
     fc.property(fc.array(fc.record({ bids: side, asks: side, late: fc.boolean() }), { maxLength: 15 }), (books) => {
       const { state, deps, due, bookChanged } = world();
-      const feed = depthSource(deps).open('depth:BTCUSDT', due);
+      const feed = depthTopic(deps).open('depth:BTCUSDT', due);
       const held = { bids: new Map<string, string>(), asks: new Map<string, string>() };
       for (const { bids, asks, late } of books) {
         state.book = { bids, asks };

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { createStoreHealth } from '../../core/store/store-health.ts';
-import { healthSource } from './health-source.ts';
+import { createStoreHealth } from './store-health.ts';
+import { healthTopic } from './topic.ts';
 
 it('publishes that the store went and came back, each once, and tells whoever comes in between', () => {
   let now = 1_000;
@@ -12,7 +12,7 @@ it('publishes that the store went and came back, each once, and tells whoever co
     },
   );
   const due = vi.fn();
-  const feed = healthSource(health).open('health', due);
+  const feed = healthTopic(health).open('health', due);
   expect(feed.snapshot()).toEqual({ store: 'ready', since: 1_000 });
   expect(feed.take()).toBeNull();
   now = 2_000;

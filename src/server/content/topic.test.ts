@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { contentSource } from './content-source.ts';
+import { contentTopic } from './topic.ts';
 
 it('tells which set is served, and each that follows it once', () => {
   const listeners = new Set<() => void>();
@@ -11,7 +11,7 @@ it('tells which set is served, and each that follows it once', () => {
     },
   };
   const due = vi.fn();
-  const feed = contentSource(content).open('content', due);
+  const feed = contentTopic(content).open('content', due);
   expect(feed.snapshot()).toEqual({ digest: 'first' });
   expect(feed.take()).toBeNull();
   content.digest = 'second';

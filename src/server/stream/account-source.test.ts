@@ -1,10 +1,21 @@
 import { expect, test } from 'vitest';
-import type { Deposit } from '../../../protocol/entities/deposit.ts';
-import type { Verification } from '../../../protocol/entities/verification.ts';
-import { createBalanceChanges } from '../../core/ledger/balance-changes.ts';
-import type { BalanceRow } from '../../core/ledger/balance-row.ts';
-import type { SpotEvent } from '../../markets/spot/spot.ts';
-import type { SpotOrder } from '../../markets/spot/spot-order.ts';
+import type { Deposit } from '../../protocol/entities/deposit.ts';
+import type { Verification } from '../../protocol/entities/verification.ts';
+import { createBalanceChanges } from '../core/ledger/balance-changes.ts';
+import type { BalanceRow } from '../core/ledger/balance-row.ts';
+import type { SpotEvent } from '../markets/spot/spot.ts';
+import type { SpotOrder } from '../markets/spot/spot-order.ts';
+import { type AccountField, accountFieldNames } from '../../protocol/stream/account-fields.ts';
+import type { AccountPart } from '../core/topics/account-part.ts';
+import type { AreaTopics } from '../core/topics/area-topics.ts';
+import { depositTopics } from '../custody/deposits/topic.ts';
+import { walletTopics } from '../custody/wallets/topic.ts';
+import { withdrawalTopics } from '../custody/withdrawals/topic.ts';
+import { contractAccount } from '../markets/contracts/topic.ts';
+import { spotAccount } from '../markets/spot/topic.ts';
+import { identityTopics } from '../users/identity/topic.ts';
+import { noticeTopics } from '../users/notices/topic.ts';
+import { workOrderTopics } from '../users/support/topic.ts';
 import { accountSource } from './account-source.ts';
 
 const orderOf = (id: number, owner: bigint, status: SpotOrder['status'] = 'open'): SpotOrder => ({
@@ -41,39 +52,50 @@ function world() {
   const verificationListeners = new Set<(owner: bigint, state: Verification['state']) => void>();
   const failures: unknown[] = [];
   const state = { unread: 2, due: 0, counting: true, asked: 0, slow: Promise.resolve() };
-  const source = accountSource({
-    ledger,
-    spot: {
-      openOrders: (owner) => [orderOf(1, owner)],
-      onEvents: (listener) => {
-        spotListeners.add(listener);
-        return () => spotListeners.delete(listener);
-      },
-    },
-    notices: {
-      unread: async () => {
-        const { counting, unread } = state;
-        state.asked += 1;
-        await state.slow;
-        if (!counting) throw new Error('the store is gone');
-        return unread;
-      },
-      onChange: (listener) => {
-        noticeListeners.add(listener);
-        return () => noticeListeners.delete(listener);
-      },
-    },
-    deposits: {
-      underWay: async () => [],
-      onChange: (listener) => void depositListeners.add(listener),
-    },
-    withdrawals: { underWay: async () => [], onChange: () => undefined },
-    workOrders: { underWay: async () => [], onChange: () => undefined },
-    contracts: { own: () => ({ positions: [], orders: [] }), onOwnChange: () => () => undefined },
-    identity: { onChange: (listener) => void verificationListeners.add(listener) },
-    holdings: async (owner) => [balanceOf(owner, 150_000_000n)],
-    onFailure: (error) => failures.push(error),
-  });
+  const part = ({ account }: AreaTopics) => account ?? [];
+  const source = accountSource(
+    [
+      part(walletTopics({ ledger, holdings: async (owner) => [balanceOf(owner, 150_000_000n)] })),
+      part(
+        noticeTopics(
+          {
+            unread: async () => {
+              const { counting, unread } = state;
+              state.asked += 1;
+              await state.slow;
+              if (!counting) throw new Error('the store is gone');
+              return unread;
+            },
+            onChange: (listener) => {
+              noticeListeners.add(listener);
+              return () => noticeListeners.delete(listener);
+            },
+          },
+          (error) => failures.push(error),
+        ),
+      ),
+      part(
+        depositTopics({
+          underWay: async () => [],
+          onChange: (listener) => {
+            depositListeners.add(listener);
+            return () => depositListeners.delete(listener);
+          },
+        }),
+      ),
+      part(withdrawalTopics({ underWay: async () => [], onChange: () => () => undefined })),
+      part(workOrderTopics({ underWay: async () => [], onChange: () => undefined })),
+      part(identityTopics({ onChange: (listener) => void verificationListeners.add(listener) })),
+      spotAccount({
+        openOrders: (owner) => [orderOf(1, owner)],
+        onEvents: (listener) => {
+          spotListeners.add(listener);
+          return () => spotListeners.delete(listener);
+        },
+      }),
+      contractAccount({ own: () => ({ positions: [], orders: [] }), onOwnChange: () => () => undefined }),
+    ].flat(),
+  );
   return {
     state,
     ledger,
@@ -200,4 +222,13 @@ test('a notice to everybody is counted for everybody who is here', async () => {
   for (const account of accounts) {
     await expect.poll(() => account.take()).toMatchObject({ unread: 5 });
   }
+});
+
+test('every field of the account is given by one area', () => {
+  const part = (...fields: AccountField[]): AccountPart => ({ fields, load: () => ({}), publishTo: () => undefined });
+  expect(() => accountSource([part(...accountFieldNames)])).not.toThrow();
+  expect(() => accountSource([part(...accountFieldNames), part('unread')])).toThrow(
+    "two areas give the account's unread",
+  );
+  expect(() => accountSource([part('orders', 'unread')])).toThrow("no area gives the account's balances");
 });

@@ -1,8 +1,14 @@
-import type { StoreHealth } from '../../core/store/store-health.ts';
-import type { PublicSource } from '../topic-source.ts';
+import type { AreaTopics } from '../topics/area-topics.ts';
+import type { TopicSource } from '../topics/topic-source.ts';
+import type { StoreHealth } from './store-health.ts';
+
+/** The health of the store as a topic. */
+export function storeTopics(health: StoreHealth): AreaTopics {
+  return { sources: [healthTopic(health)] };
+}
 
 /** `health`: whether the store is there, whole in every frame. A change and back within a tick is not published. */
-export function healthSource(health: StoreHealth): PublicSource<'health'> {
+export function healthTopic(health: StoreHealth): TopicSource<'health'> {
   return {
     kind: 'health',
     has: () => true,

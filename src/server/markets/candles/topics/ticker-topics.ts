@@ -1,6 +1,7 @@
-import type { Ticker } from '../../../protocol/entities/market.ts';
-import type { PublicSource } from '../topic-source.ts';
-import { type ChartedDeps, pairOfTopic, repeatAfterMs, type MarketDeps } from './market-deps.ts';
+import type { Ticker } from '../../../../protocol/entities/market.ts';
+import { pairOfTopic, repeatAfterMs } from '../../../core/topics/pair-topic.ts';
+import type { TopicSource } from '../../../core/topics/topic-source.ts';
+import type { ChartedDeps, MarketDeps } from './market-deps.ts';
 
 /** Whether two tickers say the same; when they were made does not count. */
 function saysTheSame(a: Ticker, b: Ticker): boolean {
@@ -34,7 +35,7 @@ class PublishedTicker {
 }
 
 /** `ticker:PAIR`. */
-export function tickerSource({ market, clock }: ChartedDeps): PublicSource<'ticker'> {
+export function tickerTopic({ market, clock }: ChartedDeps): TopicSource<'ticker'> {
   return {
     kind: 'ticker',
     has: (topic) => market.has(pairOfTopic(topic)),
@@ -54,7 +55,7 @@ export function tickerSource({ market, clock }: ChartedDeps): PublicSource<'tick
 }
 
 /** `tickers`: all pairs in a snapshot, the changed ones in a delta. */
-export function tickersSource({ market, clock }: MarketDeps): PublicSource<'tickers'> {
+export function tickersTopic({ market, clock }: MarketDeps): TopicSource<'tickers'> {
   return {
     kind: 'tickers',
     has: () => true,

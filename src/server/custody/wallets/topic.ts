@@ -1,0 +1,32 @@
+import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import type { AccountRow } from '../../../protocol/stream/account-fields.ts';
+import { assetScale } from '../../core/assets.ts';
+import type { BalanceChanges } from '../../core/ledger/balance-changes.ts';
+import type { BalanceRow } from '../../core/ledger/balance-row.ts';
+import type { AreaTopics } from '../../core/topics/area-topics.ts';
+
+/** What the account topic needs of the ledger. */
+export interface PublishedBalances {
+  readonly ledger: Pick<BalanceChanges, 'onChange'>;
+  /** Every balance of a user, from the store. */
+  readonly holdings: (owner: bigint) => Promise<readonly BalanceRow[]>;
+}
+
+/** The balances of the account topic, of every wallet. */
+export function walletTopics({ ledger, holdings }: PublishedBalances): AreaTopics {
+  return {
+    account: {
+      fields: ['balances'],
+      load: async (owner) => ({ balances: (await holdings(owner)).map(toBalance) }),
+      publishTo: (accounts) =>
+        void ledger.onChange((owner, rows) => {
+          if (accounts.has(owner)) accounts.changed(owner, { balances: rows.map(toBalance) });
+        }),
+    },
+  };
+}
+
+function toBalance({ wallet, asset, available, frozen, locked }: BalanceRow): AccountRow<'balances'> {
+  const shown = (units: bigint) => fromUnits(units, assetScale(asset));
+  return { wallet, asset, available: shown(available), frozen: shown(frozen), locked: shown(locked) };
+}

@@ -1,0 +1,13 @@
+import type { AreaTopics } from '../../core/topics/area-topics.ts';
+import type { Identity } from './identity.ts';
+
+/** The real-name authentication of the account topic. A snapshot is without it: screens ask for it when they open. */
+export function identityTopics(identity: Pick<Identity, 'onChange'>): AreaTopics {
+  return {
+    account: {
+      fields: ['verification'],
+      load: () => ({}),
+      publishTo: (accounts) => identity.onChange((owner, state) => accounts.changed(owner, { verification: state })),
+    },
+  };
+}
