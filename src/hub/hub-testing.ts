@@ -1,6 +1,7 @@
 import type { ClientFrame, ServerFrame, Topic, TopicFrame } from '../protocol/stream/channels.ts';
 import { topicKind } from '../protocol/stream/channels.ts';
-import { accumulator, type Accumulator } from './accumulator.ts';
+import type { Accumulator } from './accumulators/accumulator.ts';
+import { accumulator } from './accumulators/of-kind.ts';
 import type { HubDeps, HubSocketListener } from './hub-deps.ts';
 import { createHub, type HubConnection } from './hub.ts';
 import type { HubMessage, TabMessage } from './protocol.ts';

@@ -1,5 +1,6 @@
 import type { Topic, TopicFrame, TopicKind } from '../protocol/stream/channels.ts';
-import { accumulator, type Accumulator } from './accumulator.ts';
+import type { Accumulator } from './accumulators/accumulator.ts';
+import { accumulator } from './accumulators/of-kind.ts';
 import type { TopicUpdate } from './protocol.ts';
 
 /** What a frame did to a topic. */

@@ -1,6 +1,7 @@
 import { isPrivateTopic, type Topic, type TopicFrame } from '../protocol/stream/channels.ts';
 import { topicsPerConnection } from '../protocol/limits.ts';
-import { accumulator, type Accumulator } from './accumulator.ts';
+import type { Accumulator } from './accumulators/accumulator.ts';
+import { accumulator } from './accumulators/of-kind.ts';
 import type { HubDeps } from './hub-deps.ts';
 import { changesMax, frameMs } from './hub-limits.ts';
 import type { HubTopic, Taken } from './hub-topic.ts';

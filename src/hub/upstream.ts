@@ -1,46 +1,13 @@
-import {
-  type ChatAnswer,
-  type ClientFrame,
-  isPrivateTopic,
-  type ServerFrame,
-  type Topic,
-  type TopicFrame,
-} from '../protocol/stream/channels.ts';
+import { type ClientFrame, isPrivateTopic, type ServerFrame, type Topic } from '../protocol/stream/channels.ts';
 import type { ChatAct } from '../protocol/entities/chat.ts';
-import type { Code } from '../protocol/codes.ts';
-import { heartbeatMs, reconnectMs, topicsPerConnection, tryAgainLater } from '../protocol/limits.ts';
-import type { HubDeps, HubSocket } from './hub-deps.ts';
-import {
-  connectTimeoutMs,
-  reconnectJitter,
-  retryEveryMs,
-  silenceMs,
-  subscribeEveryMs,
-  takenAgainMs,
-  turnedAwayMaxMs,
-  turnedAwayMs,
-} from './hub-limits.ts';
+import type { HubDeps } from './hub-deps.ts';
 import type { ConnectionState } from './protocol.ts';
+import { ReconnectWait } from './reconnect-wait.ts';
 import { ServerOffset } from './server-offset.ts';
-
-/** What the hub hears of its connection to the exchange. */
-export interface UpstreamListener {
-  /** State or clock offset changed, or a heartbeat passed. */
-  stateChanged(): void;
-  topicFrame(frame: TopicFrame): void;
-  /** The exchange's answer about the current token, asked or unasked. */
-  signedIn(yes: boolean): void;
-  refused(topic: Topic, code: Code): void;
-  /** Topics begin again: whatever was in sequence is not any more. */
-  restarted(): void;
-  /** The exchange was told of the topic; its snapshot will come. */
-  subscribed(topic: Topic): void;
-  unsubscribed(topic: Topic): void;
-  /** The exchange answered an act in the chat. */
-  done(answer: ChatAnswer): void;
-  /** The connection ended: what was sent on it may never be answered. */
-  lost(): void;
-}
+import { Subscriptions } from './subscriptions.ts';
+import type { UpstreamListener } from './upstream-listener.ts';
+import { UpstreamSession } from './upstream-session.ts';
+import { UpstreamSocket } from './upstream-socket.ts';
 
 /**
  * The one connection to the exchange: opens it, keeps it alive, opens it again, says who is there and
@@ -51,38 +18,41 @@ export class Upstream {
   sinceMs: number;
   readonly #deps: HubDeps;
   readonly #listener: UpstreamListener;
-  readonly #wanted: () => Iterable<Topic>;
   readonly #offset = new ServerOffset();
-  readonly #received = new Set<Topic>();
-  /** Told, but refused: the exchange does not hold them. */
-  readonly #refused = new Set<Topic>();
+  readonly #socket: UpstreamSocket;
+  readonly #session: UpstreamSession;
+  readonly #subscriptions: Subscriptions;
+  readonly #wait: ReconnectWait;
   #url: string | null = null;
-  #socket: HubSocket | null = null;
-  #token: string | null = null;
-  #authId = 0;
-  #authAnswered = 0;
-  #heardAtMs = 0;
   #triedAtMs = Number.NEGATIVE_INFINITY;
-  /** How often in a row the exchange turned this device away. */
-  #turnedAway = 0;
-  #publishedAtMs = Number.NEGATIVE_INFINITY;
-  #cancelTimer: () => void = () => undefined;
-  #cancelReport: (() => void) | null = null;
+  #cancelRetry: () => void = () => undefined;
 
   /** @param wanted the topics that should be subscribed, asked for whenever `wantedChanged` was called */
   constructor(deps: HubDeps, listener: UpstreamListener, wanted: () => Iterable<Topic>) {
     this.#deps = deps;
     this.#listener = listener;
-    this.#wanted = wanted;
     this.sinceMs = deps.now();
+    this.#wait = new ReconnectWait(() => deps.random());
+    this.#socket = new UpstreamSocket(deps, {
+      frame: (frame) => this.#take(frame),
+      pinged: () => listener.stateChanged(),
+      lost: (code) => this.#lost(code),
+    });
+    const say = (frame: ClientFrame) => this.#socket.say(frame);
+    this.#session = new UpstreamSession(say);
+    this.#subscriptions = new Subscriptions({
+      hub: deps,
+      say,
+      isOnline: () => this.state === 'online',
+      hasToken: () => this.#session.hasToken,
+      wanted,
+      subscribed: (topic) => listener.subscribed(topic),
+      unsubscribed: (topic) => listener.unsubscribed(topic),
+    });
   }
 
   get offsetMs(): number | null {
     return this.#offset.offsetMs;
-  }
-
-  get started(): boolean {
-    return this.#url !== null;
   }
 
   start(url: string): void {
@@ -99,65 +69,32 @@ export class Upstream {
 
   /** Tries at once instead of waiting, unless it just did; less often while the exchange turns this device away. */
   retry(): void {
-    const everyMs = this.#turnedAway > 0 ? reconnectMs : retryEveryMs;
-    if (this.state !== 'offline' || this.#deps.now() - this.#triedAtMs < everyMs) return;
+    if (this.state !== 'offline' || this.#deps.now() - this.#triedAtMs < this.#wait.retryEveryMs) return;
     this.#connect();
   }
 
   /** Says who is there. Account data counts only after the answer to the latest word. */
   setToken(token: string | null): void {
-    this.#token = token;
-    for (const topic of this.#received) {
-      if (!isPrivateTopic(topic)) continue;
-      this.#received.delete(topic);
-      this.#refused.delete(topic);
-    }
-    if (this.state === 'online') this.#authenticate();
+    this.#session.setToken(token);
+    this.#subscriptions.clearPrivate();
+    if (this.state === 'online') this.#session.authenticate();
     this.wantedChanged();
   }
 
   resync(topic: Topic): void {
-    if (!this.#received.has(topic)) return;
-    if (this.#refused.delete(topic)) this.#say({ op: 'subscribe', topics: [topic] });
-    else this.#say({ op: 'resync', topic });
+    this.#subscriptions.resync(topic);
   }
 
   /** Sends an act in the chat. False while nobody hears it, or the exchange has not said yet who speaks. */
   act(id: string, act: ChatAct): boolean {
-    if (this.state !== 'online' || this.#token === null || this.#authAnswered !== this.#authId) return false;
-    this.#say({ op: 'chat', id, act });
+    if (this.state !== 'online' || !this.#session.hasToken || !this.#session.isAnswered) return false;
+    this.#socket.say({ op: 'chat', id, act });
     return true;
   }
 
   /** Tells the exchange what is wanted now, soon. */
   wantedChanged(): void {
-    if (this.state !== 'online' || this.#cancelReport !== null) return;
-    const waitMs = Math.max(0, this.#publishedAtMs + subscribeEveryMs - this.#deps.now());
-    this.#cancelReport = this.#deps.after(waitMs, () => this.#emit());
-  }
-
-  #emit(): void {
-    this.#cancelReport = null;
-    if (this.state !== 'online') return;
-    this.#publishedAtMs = this.#deps.now();
-    const wanted = new Set<Topic>();
-    for (const topic of this.#wanted()) {
-      if (isPrivateTopic(topic) && this.#token === null) continue;
-      if (wanted.size < topicsPerConnection) wanted.add(topic);
-    }
-    const gone = [...this.#received].filter((topic) => !wanted.has(topic));
-    const come = [...wanted].filter((topic) => !this.#received.has(topic));
-    for (const topic of gone) {
-      this.#received.delete(topic);
-      this.#refused.delete(topic);
-      this.#listener.unsubscribed(topic);
-    }
-    for (const topic of come) {
-      this.#received.add(topic);
-      this.#listener.subscribed(topic);
-    }
-    if (gone.length > 0) this.#say({ op: 'unsubscribe', topics: gone });
-    if (come.length > 0) this.#say({ op: 'subscribe', topics: come });
+    this.#subscriptions.wantedChanged();
   }
 
   #connect(): void {
@@ -166,45 +103,22 @@ export class Upstream {
     this.#hangUp();
     this.#setState('connecting');
     this.#triedAtMs = this.#deps.now();
-    this.#cancelTimer = this.#deps.after(connectTimeoutMs, () => this.#lost());
-    const socket: HubSocket = this.#deps.openSocket(url, {
-      opened: () => undefined,
-      heard: (text) => {
-        if (socket === this.#socket) this.#hear(text);
-      },
-      closed: (code) => {
-        if (socket === this.#socket) this.#lost(code);
-      },
-    });
-    this.#socket = socket;
+    this.#socket.open(url);
   }
 
   #hangUp(): void {
-    this.#cancelTimer();
-    this.#cancelReport?.();
-    this.#cancelReport = null;
-    const socket = this.#socket;
-    this.#socket = null;
-    socket?.close();
+    this.#cancelRetry();
+    this.#socket.close();
     this.#listener.lost();
-    if (this.#received.size > 0) this.#listener.restarted();
-    this.#received.clear();
-    this.#refused.clear();
+    if (this.#subscriptions.clear()) this.#listener.restarted();
   }
 
   #lost(code?: number): void {
     const lastedMs = this.state === 'online' ? this.#deps.now() - this.sinceMs : 0;
-    if (code === tryAgainLater) this.#turnedAway = lastedMs >= takenAgainMs ? 1 : this.#turnedAway + 1;
-    else if (lastedMs >= takenAgainMs) this.#turnedAway = 0;
+    const waitMs = this.#wait.ended(code, lastedMs);
     this.#hangUp();
     this.#setState('offline');
-    const waitMs = this.#waitMs() * (1 + reconnectJitter * (2 * this.#deps.random() - 1));
-    this.#cancelTimer = this.#deps.after(waitMs, () => this.#connect());
-  }
-
-  #waitMs(): number {
-    if (this.#turnedAway === 0) return reconnectMs;
-    return Math.min(turnedAwayMaxMs, turnedAwayMs * 2 ** (this.#turnedAway - 1));
+    this.#cancelRetry = this.#deps.after(waitMs, () => this.#connect());
   }
 
   #setState(state: ConnectionState): void {
@@ -216,82 +130,39 @@ export class Upstream {
     this.#listener.stateChanged();
   }
 
-  #say(frame: ClientFrame): void {
-    this.#socket?.send(JSON.stringify(frame));
-  }
-
-  #authenticate(): void {
-    this.#authId += 1;
-    this.#say({ op: 'auth', token: this.#token, id: this.#authId });
-  }
-
-  #heartbeat(): void {
-    if (this.#deps.now() - this.#heardAtMs >= silenceMs) {
-      this.#lost();
-      return;
-    }
-    this.#say({ op: 'ping', at: this.#deps.now() });
-    this.#cancelTimer = this.#deps.after(heartbeatMs, () => this.#heartbeat());
-    this.#listener.stateChanged();
-  }
-
-  #hear(text: string): void {
-    this.#heardAtMs = this.#deps.now();
-    let frames: readonly ServerFrame[];
-    try {
-      frames = JSON.parse(text) as readonly ServerFrame[];
-      if (!Array.isArray(frames)) throw new TypeError('not an array of frames');
-    } catch {
-      // Something that does not speak the protocol stands in between: begin again.
-      this.#lost();
-      return;
-    }
-    for (const frame of frames) this.#take(frame);
-  }
-
   #take(frame: ServerFrame): void {
     if ('is' in frame) {
-      // Until the latest token is answered, account data may still be the one's before.
-      if (isPrivateTopic(frame.topic) && this.#authAnswered !== this.#authId) return;
-      if (this.#received.has(frame.topic)) this.#listener.topicFrame(frame);
+      if (isPrivateTopic(frame.topic) && !this.#session.isAnswered) return;
+      if (this.#subscriptions.has(frame.topic)) this.#listener.topicFrame(frame);
       return;
     }
     switch (frame.op) {
       case 'hello':
-        this.#offset.forget();
-        this.#cancelTimer();
-        this.#setState('online');
-        this.#heartbeat();
-        if (this.#token !== null) this.#authenticate();
-        this.#emit();
+        this.#greeted();
         break;
       case 'pong':
         this.#offset.add(frame.at, this.#deps.now(), frame.now);
         this.#listener.stateChanged();
         break;
       case 'auth':
-        this.#takeAuth(frame.signedIn, frame.id);
+        if (this.#session.takeAnswer(frame)) this.#listener.signedIn(frame.signedIn);
         break;
       case 'chat':
         this.#listener.done(frame);
         break;
-      case 'refused':
-        if (frame.topic !== null && this.#received.has(frame.topic as Topic)) {
-          this.#refused.add(frame.topic as Topic);
-          this.#listener.refused(frame.topic as Topic, frame.code);
-        }
+      case 'refused': {
+        const topic = frame.topic as Topic | null;
+        if (topic !== null && this.#subscriptions.refused(topic)) this.#listener.refused(topic, frame.code);
         break;
+      }
     }
   }
 
-  #takeAuth(signedIn: boolean, id: number | undefined): void {
-    if (id !== undefined) {
-      if (id !== this.#authId) return;
-      this.#authAnswered = id;
-    } else if (this.#authAnswered !== this.#authId) {
-      // It is about a session this connection has already left.
-      return;
-    }
-    this.#listener.signedIn(signedIn);
+  #greeted(): void {
+    this.#offset.forget();
+    this.#setState('online');
+    this.#socket.startHeartbeat();
+    if (this.#session.hasToken) this.#session.authenticate();
+    this.#subscriptions.update();
   }
 }

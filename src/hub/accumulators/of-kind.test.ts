@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { TopicKind, TopicPayloads } from '../protocol/stream/channels.ts';
-import { accumulator } from './accumulator.ts';
+import type { TopicKind, TopicPayloads } from '../../protocol/stream/channels.ts';
+import { accumulator } from './of-kind.ts';
 
 const amount = fc.nat(3).map(String);
 const levels = fc.array(fc.tuple(fc.nat(6).map(String), amount), { maxLength: 4 });

@@ -1,0 +1,21 @@
+import type { Code } from '../protocol/codes.ts';
+import type { ChatAnswer, Topic, TopicFrame } from '../protocol/stream/channels.ts';
+
+/** What the hub hears of its connection to the exchange. */
+export interface UpstreamListener {
+  /** State or clock offset changed, or a heartbeat passed. */
+  stateChanged(): void;
+  topicFrame(frame: TopicFrame): void;
+  /** The exchange's answer about the current token, asked or unasked. */
+  signedIn(yes: boolean): void;
+  refused(topic: Topic, code: Code): void;
+  /** Topics begin again: whatever was in sequence is not any more. */
+  restarted(): void;
+  /** The exchange was told of the topic; its snapshot will come. */
+  subscribed(topic: Topic): void;
+  unsubscribed(topic: Topic): void;
+  /** The exchange answered an act in the chat. */
+  done(answer: ChatAnswer): void;
+  /** The connection ended: what was sent on it may never be answered. */
+  lost(): void;
+}

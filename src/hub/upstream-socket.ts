@@ -1,0 +1,81 @@
+import { heartbeatMs } from '../protocol/limits.ts';
+import type { ClientFrame, ServerFrame } from '../protocol/stream/channels.ts';
+import type { HubDeps, HubSocket } from './hub-deps.ts';
+import { connectTimeoutMs, silenceMs } from './hub-limits.ts';
+
+export interface UpstreamSocketListener {
+  frame(frame: ServerFrame): void;
+  /** The exchange was pinged once more. */
+  pinged(): void;
+  /** It broke, did not open in time, fell silent, or does not speak the protocol. `close` is still to be called. */
+  lost(code?: number): void;
+}
+
+/** One socket to the exchange: its frames, and its heartbeat once it was greeted. */
+export class UpstreamSocket {
+  readonly #deps: HubDeps;
+  readonly #listener: UpstreamSocketListener;
+  #socket: HubSocket | null = null;
+  #heardAtMs = 0;
+  #cancelTimer: () => void = () => undefined;
+
+  constructor(deps: HubDeps, listener: UpstreamSocketListener) {
+    this.#deps = deps;
+    this.#listener = listener;
+  }
+
+  open(url: string): void {
+    this.#cancelTimer = this.#deps.after(connectTimeoutMs, () => this.#listener.lost());
+    const socket: HubSocket = this.#deps.openSocket(url, {
+      opened: () => undefined,
+      heard: (text) => {
+        if (socket === this.#socket) this.#hear(text);
+      },
+      closed: (code) => {
+        if (socket === this.#socket) this.#listener.lost(code);
+      },
+    });
+    this.#socket = socket;
+  }
+
+  close(): void {
+    this.#cancelTimer();
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+  }
+
+  say(frame: ClientFrame): void {
+    this.#socket?.send(JSON.stringify(frame));
+  }
+
+  /** Begins to ping, instead of waiting for the socket to open. */
+  startHeartbeat(): void {
+    this.#cancelTimer();
+    this.#ping();
+  }
+
+  #ping(): void {
+    if (this.#deps.now() - this.#heardAtMs >= silenceMs) {
+      this.#listener.lost();
+      return;
+    }
+    this.say({ op: 'ping', at: this.#deps.now() });
+    this.#cancelTimer = this.#deps.after(heartbeatMs, () => this.#ping());
+    this.#listener.pinged();
+  }
+
+  #hear(text: string): void {
+    this.#heardAtMs = this.#deps.now();
+    let frames: readonly ServerFrame[];
+    try {
+      frames = JSON.parse(text) as readonly ServerFrame[];
+      if (!Array.isArray(frames)) throw new TypeError('not an array of frames');
+    } catch {
+      // Something that does not speak the protocol stands in between: begin again.
+      this.#listener.lost();
+      return;
+    }
+    for (const frame of frames) this.#listener.frame(frame);
+  }
+}
