@@ -1,10 +1,21 @@
 import type { ChatAct } from '../../../protocol/entities/chat.ts';
-import type { ActsListener, ChatOutcome, StreamClient } from './stream-client.ts';
+import type { ChatAnswer } from '../../../protocol/stream/channels.ts';
+import type { StreamClient } from './stream-client.ts';
 
 /** An act that was not answered within this is given up: its answer may be lost with a hub or a socket. */
 export const answeredWithinMs = 10_000;
 /** Acts that may wait for their answer; the oldest gives way. */
 export const actsMax = 64;
+
+/** What the exchange said to an act in the chat; null when no answer came. */
+export type ChatOutcome = Pick<ChatAnswer, 'code' | 'data'> | null;
+
+/** Hears what came of acts in the chat. */
+export interface ActsListener {
+  done(id: string, answer: ChatOutcome): void;
+  /** What was asked and not answered yet will not be answered any more. */
+  lost(): void;
+}
 
 /** Acts in the chat and their answers: each is answered, or given up in time. */
 export class ChatActs implements ActsListener {

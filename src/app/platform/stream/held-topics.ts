@@ -1,0 +1,51 @@
+import type { Topic } from '../../../protocol/stream/channels.ts';
+import { TopicStore } from './topic-store.ts';
+
+/** A topic nobody looks at any more is held this long, so that a screen that comes back finds it. */
+const holdMs = 2_000;
+
+export interface HeldTopicsDeps {
+  now(): number;
+  /** Calls back once after a while; returns how to prevent it. */
+  after(delayMs: number, callback: () => void): () => void;
+  /** A topic is held for the first time. */
+  held(topic: Topic): void;
+  /** Nobody looks at the topic any more. */
+  released(store: TopicStore): void;
+}
+
+/** The topics that somebody looks at, or did a moment ago. */
+export class HeldTopics {
+  readonly stores: ReadonlyMap<Topic, TopicStore>;
+  readonly #deps: HeldTopicsDeps;
+  readonly #stores = new Map<Topic, TopicStore>();
+  readonly #cancelRelease = new Map<Topic, () => void>();
+
+  constructor(deps: HeldTopicsDeps) {
+    this.#deps = deps;
+    this.stores = this.#stores;
+  }
+
+  hold(topic: Topic): TopicStore {
+    this.#cancelRelease.get(topic)?.();
+    this.#cancelRelease.delete(topic);
+    const held = this.#stores.get(topic);
+    if (held !== undefined) return held;
+    const store = new TopicStore(topic, this.#deps.now());
+    this.#stores.set(topic, store);
+    this.#deps.held(topic);
+    return store;
+  }
+
+  /** Releases the topic after a while, unless somebody still looks at it or does so again. */
+  letGo(store: TopicStore): void {
+    const { topic } = store;
+    if (store.held || this.#stores.get(topic) !== store || this.#cancelRelease.has(topic)) return;
+    const release = () => {
+      this.#cancelRelease.delete(topic);
+      this.#stores.delete(topic);
+      this.#deps.released(store);
+    };
+    this.#cancelRelease.set(topic, this.#deps.after(holdMs, release));
+  }
+}
