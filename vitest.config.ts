@@ -33,6 +33,8 @@ export default defineConfig({
             'tests/unit/**/*.test.ts',
           ],
           exclude: [browserTests, databaseTests],
+          // Property tests take seconds where other work shares the two cores.
+          testTimeout: 20_000,
         },
       },
       {
