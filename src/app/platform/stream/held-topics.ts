@@ -8,6 +8,9 @@ export interface HeldTopicsDeps {
   now(): number;
   /** Calls back once after a while; returns how to prevent it. */
   after(delayMs: number, callback: () => void): () => void;
+}
+
+export interface HeldTopicsListener {
   /** A topic is held for the first time. */
   held(topic: Topic): void;
   /** Nobody looks at the topic any more. */
@@ -18,11 +21,13 @@ export interface HeldTopicsDeps {
 export class HeldTopics {
   readonly stores: ReadonlyMap<Topic, TopicStore>;
   readonly #deps: HeldTopicsDeps;
+  readonly #listener: HeldTopicsListener;
   readonly #stores = new Map<Topic, TopicStore>();
   readonly #cancelRelease = new Map<Topic, () => void>();
 
-  constructor(deps: HeldTopicsDeps) {
+  constructor(deps: HeldTopicsDeps, listener: HeldTopicsListener) {
     this.#deps = deps;
+    this.#listener = listener;
     this.stores = this.#stores;
   }
 
@@ -33,7 +38,7 @@ export class HeldTopics {
     if (held !== undefined) return held;
     const store = new TopicStore(topic, this.#deps.now());
     this.#stores.set(topic, store);
-    this.#deps.held(topic);
+    this.#listener.held(topic);
     return store;
   }
 
@@ -44,7 +49,7 @@ export class HeldTopics {
     const release = () => {
       this.#cancelRelease.delete(topic);
       this.#stores.delete(topic);
-      this.#deps.released(store);
+      this.#listener.released(store);
     };
     this.#cancelRelease.set(topic, this.#deps.after(holdMs, release));
   }

@@ -1,5 +1,4 @@
-import type { Topic, TopicKind } from '../../../protocol/stream/channels.ts';
-import { isPrivateTopic, topicKind } from '../../../protocol/stream/channels.ts';
+import { isPrivateTopic, type Topic, type TopicKind, topicKind } from '../../../protocol/stream/channels.ts';
 import type { ChatAct } from '../../../protocol/entities/chat.ts';
 import { staleAfterMs } from '../../../protocol/limits.ts';
 import type { ConnectionState, HubMessage, TopicUpdate } from '../../../hub/protocol.ts';
@@ -45,9 +44,7 @@ export class StreamClient {
     this.#deps = deps;
     this.connection = observable<Connection>({ state: 'connecting', sinceMs: deps.now() });
     this.#staleTicks = new StaleTicks((delayMs, callback) => deps.after(delayMs, callback));
-    this.#held = new HeldTopics({
-      now: () => deps.now(),
-      after: (delayMs, callback) => deps.after(delayMs, callback),
+    this.#held = new HeldTopics(deps, {
       held: (topic) => this.#link?.subscribe([topic]),
       released: (store) => {
         this.#frames.forget(store);
