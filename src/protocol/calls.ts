@@ -1,20 +1,42 @@
 import type * as v from 'valibot';
-import { authCalls } from './calls/auth.ts';
+import { signInCalls } from './calls/auth/sign-in.ts';
+import { codeCalls } from './calls/auth/codes.ts';
+import { securityCalls } from './calls/auth/security.ts';
+import { profileCalls } from './calls/auth/profile.ts';
 import { chatCalls } from './calls/chat.ts';
-import { contentCalls } from './calls/content.ts';
+import { launchCalls } from './calls/content/launch.ts';
+import { articleCalls } from './calls/content/articles.ts';
+import { contactCalls } from './calls/content/contacts.ts';
 import { marketCalls } from './calls/market.ts';
 import { contractCalls } from './calls/contract.ts';
 import { optionCalls } from './calls/option.ts';
 import { supportCalls } from './calls/support.ts';
-import { walletCalls } from './calls/wallet.ts';
+import { walletCalls } from './calls/wallet/wallets.ts';
+import { depositCalls } from './calls/wallet/deposits.ts';
+import { withdrawalCalls } from './calls/wallet/withdrawals.ts';
+import { transferCalls } from './calls/wallet/transfers.ts';
+import { conversionCalls } from './calls/wallet/conversions.ts';
+import { spotOrderCalls } from './calls/wallet/spot-orders.ts';
+import { uploadCalls } from './calls/wallet/uploads.ts';
 import type { Area } from './call.ts';
 
 /** Every call the exchange serves. The page imports only the types below: schemas stay out of its first chunk. */
 export const calls = {
-  ...authCalls,
-  ...contentCalls,
+  ...signInCalls,
+  ...codeCalls,
+  ...securityCalls,
+  ...profileCalls,
+  ...launchCalls,
+  ...articleCalls,
+  ...contactCalls,
   ...marketCalls,
   ...walletCalls,
+  ...depositCalls,
+  ...withdrawalCalls,
+  ...transferCalls,
+  ...conversionCalls,
+  ...spotOrderCalls,
+  ...uploadCalls,
   ...contractCalls,
   ...optionCalls,
   ...supportCalls,

@@ -3,34 +3,44 @@ import { isDecimal } from './maths/decimal.ts';
 import { pageSizeDefault, pageSizeMax } from './limits.ts';
 import { localeCodes } from './locales.ts';
 
-/** A decimal of the wire format, of any sign. */
-export const decimal = v.pipe(v.string(), v.maxLength(40), v.check(isDecimal, 'a decimal'));
+export const decimal = v.pipe(
+  v.string(),
+  v.maxLength(40),
+  v.check(isDecimal, 'a decimal'),
+  v.description('A decimal of the wire format, of any sign.'),
+);
 
-/** A decimal above zero: what a user may ask to pay, buy or move. */
 export const positiveDecimal = v.pipe(
   decimal,
   v.check((text) => !text.startsWith('-') && /[1-9]/.test(text), 'above zero'),
+  v.description('A decimal above zero: what a user may ask to pay, buy or move.'),
 );
 
-/** Epoch milliseconds, UTC. */
-export const timestamp = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+export const timestamp = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.description('Epoch milliseconds, UTC.'));
 
-/** An id as it travels: digits of a 64-bit integer. */
-export const id = v.pipe(v.string(), v.regex(/^\d{1,18}$/));
+export const id = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,18}$/),
+  v.description('An id as it travels: digits of a 64-bit integer.'),
+);
 
-/** A pair id, as in `BTCUSDT`. */
-export const pairId = v.pipe(v.string(), v.regex(/^[A-Z0-9]{4,16}$/));
+export const pairId = v.pipe(v.string(), v.regex(/^[A-Z0-9]{4,16}$/), v.description('A pair id, as in `BTCUSDT`.'));
 
-/** An asset id, as in `BTC`. */
-export const assetId = v.pipe(v.string(), v.regex(/^[A-Z0-9]{2,10}$/));
+export const assetId = v.pipe(v.string(), v.regex(/^[A-Z0-9]{2,10}$/), v.description('An asset id, as in `BTC`.'));
 
-/** A file id, as `POST api/upload/img` gives it. */
-export const fileId = v.pipe(v.string(), v.regex(/^[\w-]{22}$/));
+export const fileId = v.pipe(
+  v.string(),
+  v.regex(/^[\w-]{22}$/),
+  v.description('A file id, as `POST api/upload/img` gives it.'),
+);
 
 export const locale = v.picklist(localeCodes);
 
-/** An opaque cursor of a list, as the page before gave it. */
-export const cursor = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/));
+export const cursor = v.pipe(
+  v.string(),
+  v.regex(/^[\w-]{1,64}$/),
+  v.description('An opaque cursor of a list, as the page before gave it.'),
+);
 
 /** A whole number in a query, which carries only texts. */
 export function queryInteger(least: number, most: number) {
@@ -56,8 +66,9 @@ export function page<const Item extends v.GenericSchema>(item: Item) {
   return v.object({ list: v.array(item), next: v.nullable(cursor) });
 }
 
-/** The answer of a call that has nothing to tell but that it was done. */
-export const done = v.object({});
+export const done = v.pipe(
+  v.object({}),
+  v.description('The answer of a call that has nothing to tell but that it was done.'),
+);
 
-/** The input of a call that needs none. */
-export const nothing = v.strictObject({});
+export const nothing = v.pipe(v.strictObject({}), v.description('The input of a call that needs none.'));

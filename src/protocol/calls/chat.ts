@@ -12,10 +12,11 @@ export const chatCalls = defineCalls({
     money: false,
     purpose: 'Open the chat community, or one of its groups: accept the rules, give the password where there is one.',
     input: v.strictObject({
-      /** A group to join; without it the community. */
-      group: v.optional(id),
-      /** The version of the rules that was read and is accepted. */
-      rules: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
+      group: v.pipe(v.optional(id), v.description('A group to join; without it the community.')),
+      rules: v.pipe(
+        v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
+        v.description('The version of the rules that was read and is accepted.'),
+      ),
       password: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(chatPasswordMaxLength))),
     }),
     output: v.object({ me: chatMembership, group: v.nullable(chatGroup) }),
@@ -31,10 +32,14 @@ export const chatCalls = defineCalls({
       what: v.optional(v.picklist(['groups', 'messages', 'members']), 'messages'),
       group: v.optional(id),
       ...pageQuery,
-      /** Messages with greater numbers, oldest first: what fills a gap. */
-      after: v.optional(queryInteger(0, Number.MAX_SAFE_INTEGER)),
-      /** Members whose nickname begins like this. */
-      name: v.optional(v.pipe(v.string(), v.maxLength(nicknameMaxLength))),
+      after: v.pipe(
+        v.optional(queryInteger(0, Number.MAX_SAFE_INTEGER)),
+        v.description('Messages with greater numbers, oldest first: what fills a gap.'),
+      ),
+      name: v.pipe(
+        v.optional(v.pipe(v.string(), v.maxLength(nicknameMaxLength))),
+        v.description('Members whose nickname begins like this.'),
+      ),
     }),
     output: v.object({
       me: chatMembership,
@@ -52,21 +57,19 @@ export const chatCalls = defineCalls({
     purpose: 'Chat configuration: groups everybody may know of, rules and limits.',
     input: nothing,
     output: v.object({
-      /** False while the operator keeps it closed. */
-      open: v.boolean(),
-      /** Whether the community asks for a password. */
-      password: v.boolean(),
-      /** Version of the rules, and the operator's own words beside those of the app; null for none. */
-      rulesVersion: v.number(),
+      open: v.pipe(v.boolean(), v.description('False while the operator keeps it closed.')),
+      password: v.pipe(v.boolean(), v.description('Whether the community asks for a password.')),
+      rulesVersion: v.pipe(
+        v.number(),
+        v.description('Version of the rules, and the operator’s own words beside those of the app; null for none.'),
+      ),
       rules: v.nullable(v.string()),
       groups: v.array(chatGroupHead),
       limits: v.object({
         textMaxLength: v.number(),
-        /** Messages one user may send within the window. */
-        sends: v.number(),
+        sends: v.pipe(v.number(), v.description('Messages one user may send within the window.')),
         windowMs: v.number(),
-        /** Messages a group keeps. */
-        kept: v.number(),
+        kept: v.pipe(v.number(), v.description('Messages a group keeps.')),
       }),
     }),
     refuses: [],

@@ -28,11 +28,15 @@ export const contractCalls = defineCalls({
     output: v.object({
       contracts: v.array(listedContract),
       insurance: v.object({
-        /** Of the perpetual contracts and of gold: each wallet has a fund of its own. */
-        amount: decimal,
+        amount: v.pipe(
+          decimal,
+          v.description('Of the perpetual contracts and of gold: each wallet has a fund of its own.'),
+        ),
         gold: decimal,
-        /** What liquidations left to the fund (above zero) or took from it, newest first. */
-        movements: v.array(v.object({ contract: contractId, amount: decimal, at: timestamp })),
+        movements: v.pipe(
+          v.array(v.object({ contract: contractId, amount: decimal, at: timestamp })),
+          v.description('What liquidations left to the fund (above zero) or took from it, newest first.'),
+        ),
       }),
     }),
     refuses: [],
@@ -46,8 +50,7 @@ export const contractCalls = defineCalls({
     output: v.object({
       contract: listedContract,
       view: contractView,
-      /** Of the contract's wallet, in USDT. */
-      available: decimal,
+      available: v.pipe(decimal, v.description('Of the contract’s wallet, in USDT.')),
       positions: v.array(contractPosition),
       orders: v.array(contractOrder),
     }),

@@ -34,17 +34,17 @@ export const marketCalls = defineCalls({
     money: false,
     purpose: 'K-lines of a pair, index or contract and interval, oldest first; `before` pages back in time.',
     input: v.strictObject({
-      /** A pair, an index, or a contract by its id: no two share one. */
-      pair: pairId,
+      pair: v.pipe(pairId, v.description('A pair, an index, or a contract by its id: no two share one.')),
       interval,
-      /** Candles that start before this moment; the newest when absent. */
-      before: v.optional(queryInteger(0, Number.MAX_SAFE_INTEGER)),
+      before: v.pipe(
+        v.optional(queryInteger(0, Number.MAX_SAFE_INTEGER)),
+        v.description('Candles that start before this moment; the newest when absent.'),
+      ),
       size: v.optional(queryInteger(1, klineSizeMax), String(klineSizeDefault)),
     }),
     output: v.object({
       list: v.array(candle),
-      /** Whether older candles exist. */
-      more: v.boolean(),
+      more: v.pipe(v.boolean(), v.description('Whether older candles exist.')),
     }),
     refuses: ['notFound'],
   },
@@ -57,8 +57,10 @@ export const marketCalls = defineCalls({
     output: v.object({
       list: v.array(pair),
       indices: v.array(chartedIndex),
-      /** Assets with the digits their amounts are shown with. */
-      assets: v.array(v.object({ id: v.string(), name: v.string(), decimals: v.number() })),
+      assets: v.pipe(
+        v.array(v.object({ id: v.string(), name: v.string(), decimals: v.number() })),
+        v.description('Assets with the digits their amounts are shown with.'),
+      ),
     }),
     refuses: [],
   },
@@ -76,10 +78,16 @@ export const marketCalls = defineCalls({
       list: v.array(
         v.object({
           ticker,
-          /** Hourly closes of the last 24 hours, oldest first, for a sparkline. */
-          line: v.array(v.string()),
-          /** On the boards of contracts, whose figures are those of the pair or index they follow; null on all others. */
-          contract: v.nullable(v.object({ id: contractId, name: v.string() })),
+          line: v.pipe(
+            v.array(v.string()),
+            v.description('Hourly closes of the last 24 hours, oldest first, for a sparkline.'),
+          ),
+          contract: v.pipe(
+            v.nullable(v.object({ id: contractId, name: v.string() })),
+            v.description(
+              'On the boards of contracts, whose figures are those of the pair or index they follow; null on all others.',
+            ),
+          ),
         }),
       ),
     }),

@@ -4,33 +4,32 @@ import { optionCoin, optionCycle, optionDirection, optionEntry, optionRound } fr
 import { decimal, id, nothing, page, pageQuery, positiveDecimal } from '../fields.ts';
 import { optionCycles } from '../limits.ts';
 
-/** A cycle in a query, which carries only texts. */
-const cycleText = v.pipe(v.picklist(optionCycles.map(String)), v.transform(Number), optionCycle);
+const cycleText = v.pipe(
+  v.picklist(optionCycles.map(String)),
+  v.transform(Number),
+  optionCycle,
+  v.description('A cycle in a query, which carries only texts.'),
+);
 
 const coinOfOption = v.object({
   coin: optionCoin,
-  /** The pair whose index decides. */
-  pair: v.string(),
+  pair: v.pipe(v.string(), v.description('The pair whose index decides.')),
   cycles: v.array(optionCycle),
-  /** Digits behind the point of its prices. */
-  priceDecimals: v.number(),
-  /** False while too few price sources are alive: no new entry is taken. */
-  open: v.boolean(),
+  priceDecimals: v.pipe(v.number(), v.description('Digits behind the point of its prices.')),
+  open: v.pipe(v.boolean(), v.description('False while too few price sources are alive: no new entry is taken.')),
 });
 
 const terms = v.object({
   cycles: v.array(optionCycle),
-  /** In USDT, of the option wallet. */
-  minimum: decimal,
+  minimum: v.pipe(decimal, v.description('In USDT, of the option wallet.')),
   maximum: decimal,
-  /** The most one pool takes. */
-  poolMaximum: decimal,
-  /** Part of the winnings, as in `0.03`. */
-  feeRate: decimal,
-  /** How long before the strike entries lock, in milliseconds. */
-  lockMs: v.number(),
-  /** A deciding tick later than this voids the round and gives every stake back. */
-  tickToleranceMs: v.number(),
+  poolMaximum: v.pipe(decimal, v.description('The most one pool takes.')),
+  feeRate: v.pipe(decimal, v.description('Part of the winnings, as in `0.03`.')),
+  lockMs: v.pipe(v.number(), v.description('How long before the strike entries lock, in milliseconds.')),
+  tickToleranceMs: v.pipe(
+    v.number(),
+    v.description('A deciding tick later than this voids the round and gives every stake back.'),
+  ),
 });
 
 /** Calls of area `option`: seconds options. */

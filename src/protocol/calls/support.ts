@@ -6,14 +6,16 @@ import { done, fileId, id, locale, nothing, page, pageQuery } from '../fields.ts
 import { workOrderImagesMax, workOrderTextMaxLength, workOrderTitleMaxLength } from '../limits.ts';
 import { shownText } from '../text/shown-text.ts';
 
-/** File ids of `POST api/upload/img` for the purpose `work-order`, each once. */
-const workOrderImages = v.optional(
-  v.pipe(
-    v.array(fileId),
-    v.maxLength(workOrderImagesMax),
-    v.check((ids) => new Set(ids).size === ids.length, 'each once'),
+const workOrderImages = v.pipe(
+  v.optional(
+    v.pipe(
+      v.array(fileId),
+      v.maxLength(workOrderImagesMax),
+      v.check((ids) => new Set(ids).size === ids.length, 'each once'),
+    ),
+    [],
   ),
-  [],
+  v.description('File ids of `POST api/upload/img` for the purpose `work-order`, each once.'),
 );
 
 const language = { language: v.optional(locale, 'en') };
@@ -90,8 +92,7 @@ export const supportCalls = defineCalls({
       clientId: workOrderClientId,
       text: v.optional(shownText({ shape: 'lines', most: workOrderTextMaxLength, least: 0 }), ''),
       images: workOrderImages,
-      /** Closes the order; with a text after it. */
-      close: v.optional(v.boolean(), false),
+      close: v.pipe(v.optional(v.boolean(), false), v.description('Closes the order; with a text after it.')),
     }),
     output: workOrderThread,
     /** `alreadyProcessed` for a client id of another reply, and where no more replies are taken. */

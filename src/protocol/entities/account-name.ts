@@ -1,12 +1,17 @@
 import * as v from 'valibot';
 import { emailMaxLength } from '../limits.ts';
 
-/** Country by ISO 3166 alpha-2, as in `CN`; a calling code alone is shared by several. */
-export const country = v.pipe(v.string(), v.regex(/^[A-Z]{2}$/));
+export const country = v.pipe(
+  v.string(),
+  v.regex(/^[A-Z]{2}$/),
+  v.description('Country by ISO 3166 alpha-2, as in `CN`; a calling code alone is shared by several.'),
+);
 
-/** The account a user names: an email, or a phone with its country. */
-export const accountName = v.variant('by', [
-  v.strictObject({ by: v.literal('email'), email: v.pipe(v.string(), v.maxLength(emailMaxLength)) }),
-  v.strictObject({ by: v.literal('phone'), country, phone: v.pipe(v.string(), v.maxLength(20)) }),
-]);
+export const accountName = v.pipe(
+  v.variant('by', [
+    v.strictObject({ by: v.literal('email'), email: v.pipe(v.string(), v.maxLength(emailMaxLength)) }),
+    v.strictObject({ by: v.literal('phone'), country, phone: v.pipe(v.string(), v.maxLength(20)) }),
+  ]),
+  v.description('The account a user names: an email, or a phone with its country.'),
+);
 export type AccountName = v.InferOutput<typeof accountName>;

@@ -1,28 +1,33 @@
 import * as v from 'valibot';
 import { assetId, decimal } from '../fields.ts';
 
-/** A chain by its id here, as in `TEST`, `ETH` or `TRON`. */
-export const chainId = v.pipe(v.string(), v.regex(/^[A-Z0-9]{2,12}$/));
+export const chainId = v.pipe(
+  v.string(),
+  v.regex(/^[A-Z0-9]{2,12}$/),
+  v.description('A chain by its id here, as in `TEST`, `ETH` or `TRON`.'),
+);
 
-/** One coin on one chain: how it comes in and goes out. Amounts are in the coin. */
-export const chainOfCoin = v.object({
-  asset: assetId,
-  chain: chainId,
-  /** Name and kind of the chain, as in `Ethereum (ERC-20)`: proper names, the same in every language. */
-  name: v.string(),
-  /** False when deposits are not watched and need a voucher that customer service reviews. */
-  watched: v.boolean(),
-  /** The built-in chain of the practice mode, which has a faucet. */
-  practice: v.boolean(),
-  depositMinimum: decimal,
-  /** Blocks after which a deposit is credited, and after which it is free to use. */
-  creditConfirmations: v.number(),
-  freeConfirmations: v.number(),
-  /** Usual time between blocks, in milliseconds. */
-  blockMs: v.number(),
-  withdrawMinimum: decimal,
-  /** Taken out of the amount of a withdrawal. */
-  withdrawFee: decimal,
-  withdrawOpen: v.boolean(),
-});
+export const chainOfCoin = v.pipe(
+  v.object({
+    asset: assetId,
+    chain: chainId,
+    name: v.pipe(
+      v.string(),
+      v.description('Name and kind of the chain, as in `Ethereum (ERC-20)`: proper names, the same in every language.'),
+    ),
+    watched: v.pipe(
+      v.boolean(),
+      v.description('False when deposits are not watched and need a voucher that customer service reviews.'),
+    ),
+    practice: v.pipe(v.boolean(), v.description('The built-in chain of the practice mode, which has a faucet.')),
+    depositMinimum: v.pipe(decimal, v.description('Less than this is never credited.')),
+    creditConfirmations: v.pipe(v.number(), v.description('Blocks after which a deposit is credited, still locked.')),
+    freeConfirmations: v.pipe(v.number(), v.description('Blocks after which a deposit is free to use.')),
+    blockMs: v.pipe(v.number(), v.description('Usual time between blocks, in milliseconds.')),
+    withdrawMinimum: v.pipe(decimal, v.description('Smallest withdrawal, fee included.')),
+    withdrawFee: v.pipe(decimal, v.description('Taken out of the amount of a withdrawal.')),
+    withdrawOpen: v.pipe(v.boolean(), v.description('Whether withdrawals are taken.')),
+  }),
+  v.description('One coin on one chain: how it comes in and goes out. Amounts are in the coin.'),
+);
 export type ChainOfCoin = v.InferOutput<typeof chainOfCoin>;

@@ -1,88 +1,94 @@
 import * as v from 'valibot';
 import { decimal, id, timestamp } from '../fields.ts';
 
-/** Kinds of notices (spec point 9): the badge and colour a notice is shown with. */
-export const noticeKind = v.picklist(['account', 'trading', 'system']);
+export const noticeKind = v.pipe(
+  v.picklist(['account', 'trading', 'system']),
+  v.description('Kinds of notices: the badge and colour a notice is shown with.'),
+);
 
-/** A notice in the list. Title and summary are in the language asked for. */
-export const notice = v.object({
-  id,
-  kind: noticeKind,
-  title: v.string(),
-  summary: v.string(),
-  at: timestamp,
-  read: v.boolean(),
-});
+export const notice = v.pipe(
+  v.object({
+    id,
+    kind: noticeKind,
+    title: v.string(),
+    summary: v.string(),
+    at: timestamp,
+    read: v.boolean(),
+  }),
+  v.description('A notice in the list. Title and summary are in the language asked for.'),
+);
 export type Notice = v.InferOutput<typeof notice>;
 
-/** What an article is for. Words of notices are articles too; they are read as notices only. */
-export const articleKind = v.picklist(['news', 'help', 'page', 'coin', 'notice', 'slide']);
+export const articleKind = v.pipe(
+  v.picklist(['news', 'help', 'page', 'coin', 'notice', 'slide']),
+  v.description('What an article is for. Words of notices are articles too; they are read as notices only.'),
+);
 export type ArticleKind = v.InferOutput<typeof articleKind>;
 
-/** Where a help article stands; the app has the words for each, and shows them in this order. */
-export const helpCategory = v.picklist([
-  'start',
-  'account',
-  'money',
-  'trading',
-  'contracts',
-  'options',
-  'safety',
-  'offline',
-]);
+export const helpCategory = v.pipe(
+  v.picklist(['start', 'account', 'money', 'trading', 'contracts', 'options', 'safety', 'offline']),
+  v.description('Where a help article stands; the app has the words for each, and shows them in this order.'),
+);
 export type HelpCategory = v.InferOutput<typeof helpCategory>;
 
-/** A picture of an article, below the file base: `content/` and a name made of its own bytes, so it never changes. */
-export const contentImagePath = v.pipe(v.string(), v.regex(/^content\/[\w-]{43}\.(?:jpg|png)$/));
+export const contentImagePath = v.pipe(
+  v.string(),
+  v.regex(/^content\/[\w-]{43}\.(?:jpg|png)$/),
+  v.description(
+    'A picture of an article, below the file base: `content/` and a name made of its own bytes, so it never changes.',
+  ),
+);
 
-/**
- * A block of an article's text. Articles are structured, never HTML, and every text is plain, so that nothing in them
- * can run or load from elsewhere.
- */
-export const block = v.variant('type', [
-  v.object({ type: v.literal('heading'), text: v.string() }),
-  v.object({ type: v.literal('paragraph'), text: v.string() }),
-  v.object({ type: v.literal('list'), items: v.array(v.string()) }),
-  /** What is done one after the other, numbered. */
-  v.object({ type: v.literal('steps'), items: v.array(v.string()) }),
-  v.object({ type: v.literal('facts'), rows: v.array(v.tuple([v.string(), v.string()])) }),
-  v.object({
-    type: v.literal('image'),
-    src: contentImagePath,
-    /** What it shows, in words. */
-    alt: v.string(),
-    /** Pixels of the file, so that its room is there before it is. */
-    width: v.number(),
-    height: v.number(),
-  }),
-]);
+export const block = v.pipe(
+  v.variant('type', [
+    v.object({ type: v.literal('heading'), text: v.string() }),
+    v.object({ type: v.literal('paragraph'), text: v.string() }),
+    v.object({ type: v.literal('list'), items: v.array(v.string()) }),
+    v.pipe(
+      v.object({ type: v.literal('steps'), items: v.array(v.string()) }),
+      v.description('What is done one after the other, numbered.'),
+    ),
+    v.object({ type: v.literal('facts'), rows: v.array(v.tuple([v.string(), v.string()])) }),
+    v.object({
+      type: v.literal('image'),
+      src: contentImagePath,
+      alt: v.pipe(v.string(), v.description('What it shows, in words.')),
+      width: v.pipe(v.number(), v.description('Pixels of the file, so that its room is there before it is.')),
+      height: v.number(),
+    }),
+  ]),
+  v.description(
+    'A block of an article’s text. Articles are structured, never HTML, and every text is plain, so that nothing in them can run or load from elsewhere.',
+  ),
+);
 export type Block = v.InferOutput<typeof block>;
 
-/** An article: news, help, a notice's text, a coin introduction, the agreement. */
-export const article = v.object({
-  key: v.string(),
-  /** Of news its subject, of help its category, else null. */
-  tag: v.nullable(v.string()),
-  title: v.string(),
-  summary: v.string(),
-  blocks: v.array(block),
-  /** Minutes of reading, at least 1. */
-  readingMinutes: v.number(),
-  at: timestamp,
-});
+export const article = v.pipe(
+  v.object({
+    key: v.string(),
+    tag: v.pipe(v.nullable(v.string()), v.description('Of news its subject, of help its category, else null.')),
+    title: v.string(),
+    summary: v.string(),
+    blocks: v.array(block),
+    readingMinutes: v.pipe(v.number(), v.description('Minutes of reading, at least 1.')),
+    at: timestamp,
+  }),
+  v.description('An article: news, help, a notice’s text, a coin introduction, the agreement.'),
+);
 export type Article = v.InferOutput<typeof article>;
 
-/** An article in the news list. */
-export const articleSummary = v.object({
-  key: v.string(),
-  tag: v.nullable(v.string()),
-  title: v.string(),
-  summary: v.string(),
-  at: timestamp,
-});
+export const articleSummary = v.pipe(
+  v.object({
+    key: v.string(),
+    tag: v.nullable(v.string()),
+    title: v.string(),
+    summary: v.string(),
+    at: timestamp,
+  }),
+  v.description('An article in the news list.'),
+);
 export type ArticleSummary = v.InferOutput<typeof articleSummary>;
 
-/** An address outside that the operator wrote: https only, without user information. */
 export const outsideLink = v.pipe(
   v.string(),
   v.maxLength(300),
@@ -90,39 +96,47 @@ export const outsideLink = v.pipe(
     /^https:\/\/[\w.-]+(?::\d{1,5})?(?:[/?#][\w./?#&=%~:@!$'()*+,;-]*)?$/,
     'an address that begins with https://',
   ),
+  v.description('An address outside that the operator wrote: https only, without user information.'),
 );
 
-/** A place outside where users meet; `kind` chooses its drawing. */
-export const communityLink = v.object({
-  kind: v.picklist([
-    'x',
-    'telegram',
-    'discord',
-    'youtube',
-    'facebook',
-    'instagram',
-    'reddit',
-    'github',
-    'line',
-    'weibo',
-    'website',
-  ]),
-  name: v.pipe(v.string(), v.nonEmpty(), v.maxLength(60)),
-  url: outsideLink,
-});
+export const communityLink = v.pipe(
+  v.object({
+    kind: v.picklist([
+      'x',
+      'telegram',
+      'discord',
+      'youtube',
+      'facebook',
+      'instagram',
+      'reddit',
+      'github',
+      'line',
+      'weibo',
+      'website',
+    ]),
+    name: v.pipe(v.string(), v.nonEmpty(), v.maxLength(60)),
+    url: outsideLink,
+  }),
+  v.description('A place outside where users meet; `kind` chooses its drawing.'),
+);
 export type CommunityLink = v.InferOutput<typeof communityLink>;
 
-/**
- * A way to reach customer service. `help`, `workOrder` and `chat` are screens of the app and carry no value; the others
- * carry an address, a number or a link.
- */
-export const customerChannel = v.variant('kind', [
-  v.object({ kind: v.picklist(['help', 'workOrder', 'chat']), value: v.null() }),
-  v.object({ kind: v.literal('email'), value: v.pipe(v.string(), v.email(), v.maxLength(254)) }),
-  v.object({ kind: v.literal('phone'), value: v.pipe(v.string(), v.regex(/^\+[\d ]{6,24}$/)) }),
-  v.object({ kind: v.literal('link'), value: outsideLink }),
-]);
+export const customerChannel = v.pipe(
+  v.variant('kind', [
+    v.object({ kind: v.picklist(['help', 'workOrder', 'chat']), value: v.null() }),
+    v.object({ kind: v.literal('email'), value: v.pipe(v.string(), v.email(), v.maxLength(254)) }),
+    v.object({ kind: v.literal('phone'), value: v.pipe(v.string(), v.regex(/^\+[\d ]{6,24}$/)) }),
+    v.object({ kind: v.literal('link'), value: outsideLink }),
+  ]),
+  v.description(
+    'A way to reach customer service. `help`, `workOrder` and `chat` are screens of the app and carry no value; the others carry an address, a number or a link.',
+  ),
+);
 export type CustomerChannel = v.InferOutput<typeof customerChannel>;
 
-/** What somebody who invited others is paid of their fees, by level: 1 for those invited, 2 for whom they invited. */
-export const rebateRate = v.object({ level: v.number(), rate: decimal });
+export const rebateRate = v.pipe(
+  v.object({ level: v.number(), rate: decimal }),
+  v.description(
+    'What somebody who invited others is paid of their fees, by level: 1 for those invited, 2 for whom they invited.',
+  ),
+);

@@ -2,20 +2,12 @@ import * as v from 'valibot';
 import { assetId, decimal, id, timestamp } from '../fields.ts';
 import { chainId } from './chain.ts';
 
-/**
- * How far a deposit is. On a watched chain: `seen` in a block that does not count yet, `credited` (locked), `free`;
- * `below-minimum` is never credited, `undone` was taken back by the chain. With a voucher: `under-review`, then
- * `free` or `refused` (spec point 4).
- */
-export const depositState = v.picklist([
-  'seen',
-  'credited',
-  'free',
-  'below-minimum',
-  'undone',
-  'under-review',
-  'refused',
-]);
+export const depositState = v.pipe(
+  v.picklist(['seen', 'credited', 'free', 'below-minimum', 'undone', 'under-review', 'refused']),
+  v.description(
+    'How far a deposit is. On a watched chain: `seen` in a block that does not count yet, `credited` (locked), `free`; `below-minimum` is never credited, `undone` was taken back by the chain. With a voucher: `under-review`, then `free` or `refused`.',
+  ),
+);
 export type DepositState = v.InferOutput<typeof depositState>;
 
 export const deposit = v.object({
@@ -24,20 +16,19 @@ export const deposit = v.object({
   chain: chainId,
   amount: decimal,
   state: depositState,
-  /** Hash of the transaction; null when the user did not know it. */
-  hash: v.nullable(v.string()),
+  hash: v.pipe(v.nullable(v.string()), v.description('Hash of the transaction; null when the user did not know it.')),
   address: v.nullable(v.string()),
-  /** Blocks so far; 0 on a chain that is not watched. */
-  confirmations: v.number(),
+  confirmations: v.pipe(v.number(), v.description('Blocks so far; 0 on a chain that is not watched.')),
   creditConfirmations: v.number(),
   freeConfirmations: v.number(),
-  /** Why it was refused, in the reviewer's words. */
-  reason: v.nullable(v.string()),
+  reason: v.pipe(v.nullable(v.string()), v.description('Why it was refused, in the reviewer’s words.')),
   at: timestamp,
   updatedAt: timestamp,
 });
 export type Deposit = v.InferOutput<typeof deposit>;
 
-/** A user's own address for one coin on one chain. */
-export const depositAddress = v.object({ asset: assetId, chain: chainId, address: v.string() });
+export const depositAddress = v.pipe(
+  v.object({ asset: assetId, chain: chainId, address: v.string() }),
+  v.description('A user’s own address for one coin on one chain.'),
+);
 export type DepositAddress = v.InferOutput<typeof depositAddress>;

@@ -2,101 +2,135 @@ import * as v from 'valibot';
 import { decimal, id, timestamp } from '../fields.ts';
 import { optionCycles } from '../limits.ts';
 
-/** A coin of the options, as in `BTC`. */
-export const optionCoin = v.pipe(v.string(), v.regex(/^[A-Z0-9]{2,10}$/));
+export const optionCoin = v.pipe(
+  v.string(),
+  v.regex(/^[A-Z0-9]{2,10}$/),
+  v.description('A coin of the options, as in `BTC`.'),
+);
 
-/** Seconds from strike to settlement. */
-export const optionCycle = v.picklist(optionCycles);
+export const optionCycle = v.pipe(v.picklist(optionCycles), v.description('Seconds from strike to settlement.'));
 export type OptionCycle = v.InferOutput<typeof optionCycle>;
 
 export const optionDirection = v.picklist(['up', 'down', 'flat']);
 export type OptionDirection = v.InferOutput<typeof optionDirection>;
 
-/** What the price of a simulated market was drawn from, as far as it may be known at its time. */
-export const tickEntropy = v.object({
-  /** To the secrets of this second and those around it: SHA-256 in hex, see `secretText`. */
-  commitment: v.string(),
-  /** To the secrets after those, once they are drawn: long before they are used. */
-  next: v.nullable(v.string()),
-  /** The second since 1970 whose price is shown. */
-  second: v.number(),
-  /** Logarithm of the price against the one at level 0, in millionths of a millionth. */
-  level: v.number(),
-});
+export const tickEntropy = v.pipe(
+  v.object({
+    commitment: v.pipe(
+      v.string(),
+      v.description('To the secrets of this second and those around it: SHA-256 in hex, see `secretText`.'),
+    ),
+    next: v.pipe(
+      v.nullable(v.string()),
+      v.description('To the secrets after those, once they are drawn: long before they are used.'),
+    ),
+    second: v.pipe(v.number(), v.description('The second since 1970 whose price is shown.')),
+    level: v.pipe(
+      v.number(),
+      v.description('Logarithm of the price against the one at level 0, in millionths of a millionth.'),
+    ),
+  }),
+  v.description('What the price of a simulated market was drawn from, as far as it may be known at its time.'),
+);
 export type TickEntropy = v.InferOutput<typeof tickEntropy>;
 
-/** A secret that is over; it leads to its commitment and proves every second between them. */
-export const revealedSecret = v.object({ commitment: v.string(), second: v.number(), secret: v.string() });
+export const revealedSecret = v.pipe(
+  v.object({ commitment: v.string(), second: v.number(), secret: v.string() }),
+  v.description('A secret that is over; it leads to its commitment and proves every second between them.'),
+);
 export type RevealedSecret = v.InferOutput<typeof revealedSecret>;
 
-/** A tick of the index with its place in the chain, see `option-ticks.ts`. */
-export const provenTick = v.object({
-  seq: v.number(),
-  at: timestamp,
-  price: decimal,
-  previous: v.string(),
-  hash: v.string(),
-  entropy: v.optional(tickEntropy),
-});
+export const provenTick = v.pipe(
+  v.object({
+    seq: v.number(),
+    at: timestamp,
+    price: decimal,
+    previous: v.string(),
+    hash: v.string(),
+    entropy: v.optional(tickEntropy),
+  }),
+  v.description('A tick of the index with its place in the chain, see `option-ticks.ts`.'),
+);
 export type ProvenTick = v.InferOutput<typeof provenTick>;
 
-/**
- * Which tick decided, and the one before it: `deciding` is the first at or after the published time, because
- * `before` came earlier and `deciding.previous` is its hash. Null when the log began with the deciding tick.
- */
-export const tickProof = v.object({ before: v.nullable(provenTick), deciding: provenTick });
+export const tickProof = v.pipe(
+  v.object({ before: v.nullable(provenTick), deciding: provenTick }),
+  v.description(
+    'Which tick decided, and the one before it: `deciding` is the first at or after the published time, because `before` came earlier and `deciding.previous` is its hash. Null when the log began with the deciding tick.',
+  ),
+);
 export type TickProof = v.InferOutput<typeof tickProof>;
 
-/** What proves that the simulated price of a round could not be known, and that it was not chosen afterwards. */
-export const roundDraw = v.object({
-  /** The tick with which the round opened: it carries the commitments to every second until the close. */
-  opening: provenTick,
-  /** How the coin walks: price at level 0, digits behind its point, deviations of a second's own and market step. */
-  walk: v.object({ price: decimal, priceDecimals: v.number(), own: v.number(), market: v.number() }),
-  /** Null until the round is decided. */
-  secrets: v.nullable(v.array(revealedSecret)),
-});
+export const roundDraw = v.pipe(
+  v.object({
+    opening: v.pipe(
+      provenTick,
+      v.description(
+        'The tick with which the round opened: it carries the commitments to every second until the close.',
+      ),
+    ),
+    walk: v.pipe(
+      v.object({ price: decimal, priceDecimals: v.number(), own: v.number(), market: v.number() }),
+      v.description(
+        'How the coin walks: price at level 0, digits behind its point, deviations of a second’s own and market step.',
+      ),
+    ),
+    secrets: v.pipe(v.nullable(v.array(revealedSecret)), v.description('Null until the round is decided.')),
+  }),
+  v.description(
+    'What proves that the simulated price of a round could not be known, and that it was not chosen afterwards.',
+  ),
+);
 export type RoundDraw = v.InferOutput<typeof roundDraw>;
 
-/** Phases of a round (spec point 4): entries are taken in `waiting` until the lock. */
-export const optionPhase = v.picklist(['waiting', 'in-progress', 'settling', 'settled', 'void']);
+export const optionPhase = v.pipe(
+  v.picklist(['waiting', 'in-progress', 'settling', 'settled', 'void']),
+  v.description('Phases of a round: entries are taken in `waiting` until the lock.'),
+);
 export type OptionPhase = v.InferOutput<typeof optionPhase>;
 
-/** One round of one coin and cycle. Times are fixed when it is made known; pools are in USDT. */
-export const optionRound = v.object({
-  id,
-  coin: optionCoin,
-  cycle: optionCycle,
-  /** Day (UTC) and count within it, as in `20261120-145`. */
-  period: v.string(),
-  phase: optionPhase,
-  opensAt: timestamp,
-  /** No entry from then on. */
-  lockAt: timestamp,
-  strikeAt: timestamp,
-  settleAt: timestamp,
-  pools: v.object({ up: decimal, down: decimal, flat: decimal }),
-  entries: v.number(),
-  strike: v.nullable(tickProof),
-  settlement: v.nullable(tickProof),
-  /** Null while open, and when void. */
-  result: v.nullable(optionDirection),
-  /** Null where prices are those of other exchanges, and for rounds from before there was any. */
-  draw: v.nullable(roundDraw),
-});
+export const optionRound = v.pipe(
+  v.object({
+    id,
+    coin: optionCoin,
+    cycle: optionCycle,
+    period: v.pipe(v.string(), v.description('Day (UTC) and count within it, as in `20261120-145`.')),
+    phase: optionPhase,
+    opensAt: timestamp,
+    lockAt: v.pipe(timestamp, v.description('No entry from then on.')),
+    strikeAt: timestamp,
+    settleAt: timestamp,
+    pools: v.object({ up: decimal, down: decimal, flat: decimal }),
+    entries: v.number(),
+    strike: v.nullable(tickProof),
+    settlement: v.nullable(tickProof),
+    result: v.pipe(v.nullable(optionDirection), v.description('Null while open, and when void.')),
+    draw: v.pipe(
+      v.nullable(roundDraw),
+      v.description('Null where prices are those of other exchanges, and for rounds from before there was any.'),
+    ),
+  }),
+  v.description('One round of one coin and cycle. Times are fixed when it is made known; pools are in USDT.'),
+);
 export type OptionRound = v.InferOutput<typeof optionRound>;
 
-/** A prediction of the user's own. */
-export const optionEntry = v.object({
-  id,
-  round: optionRound,
-  direction: optionDirection,
-  stake: decimal,
-  /** Null while the round is open; `draw` gives the stake back. */
-  outcome: v.nullable(v.picklist(['profit', 'loss', 'draw'])),
-  /** What came on top of the stake, the fee already taken; 0 for a loss and a draw. */
-  profit: decimal,
-  fee: decimal,
-  at: timestamp,
-});
+export const optionEntry = v.pipe(
+  v.object({
+    id,
+    round: optionRound,
+    direction: optionDirection,
+    stake: decimal,
+    outcome: v.pipe(
+      v.nullable(v.picklist(['profit', 'loss', 'draw'])),
+      v.description('Null while the round is open; `draw` gives the stake back.'),
+    ),
+    profit: v.pipe(
+      decimal,
+      v.description('What came on top of the stake, the fee already taken; 0 for a loss and a draw.'),
+    ),
+    fee: decimal,
+    at: timestamp,
+  }),
+  v.description('A prediction of the user’s own.'),
+);
 export type OptionEntry = v.InferOutput<typeof optionEntry>;

@@ -5,63 +5,72 @@ import { balanceParts, wallets } from '../wallets.ts';
 export const wallet = v.picklist(wallets);
 export const balancePart = v.picklist(balanceParts);
 
-/** One coin of one wallet. Amounts are exact, in the asset. */
-export const balance = v.object({
-  wallet,
-  asset: assetId,
-  available: decimal,
-  frozen: decimal,
-  locked: decimal,
-  /** The three parts together in USDT at the last price, truncated to 2 places; null when there is no price. */
-  valuation: v.nullable(decimal),
-});
+export const balance = v.pipe(
+  v.object({
+    wallet,
+    asset: assetId,
+    available: decimal,
+    frozen: decimal,
+    locked: decimal,
+    valuation: v.pipe(
+      v.nullable(decimal),
+      v.description(
+        'The three parts together in USDT at the last price, truncated to 2 places; null when there is no price.',
+      ),
+    ),
+  }),
+  v.description('One coin of one wallet. Amounts are exact, in the asset.'),
+);
 export type Balance = v.InferOutput<typeof balance>;
 
-/** Why an entry was written; the app words each. */
-export const entryKind = v.picklist([
-  'practice',
-  'order-freeze',
-  'order-release',
-  'trade',
-  'fee',
-  /** A deposit became part of the wallet: locked while blocks are still missing, else available. */
-  'deposit',
-  /** A deposit has all its blocks and is free to use. */
-  'deposit-free',
-  /** The chain took a deposit back. */
-  'deposit-undone',
-  /** A withdrawal was asked for: available became frozen. */
-  'withdrawal-freeze',
-  /** A withdrawal left the exchange. */
-  'withdrawal',
-  'withdrawal-fee',
-  /** A withdrawal was refused or failed: frozen became available again. */
-  'withdrawal-release',
-  'transfer',
-  'convert',
-  'instant-transfer',
-  /** Frozen behind a contract order, or released from it. */
-  'contract-margin',
-  'contract-open',
-  'contract-close',
-  'contract-overnight',
-  /** A stake of a seconds option: available became frozen. */
-  'option-stake',
-  /** A round was settled: stakes, winnings and the fee of them. */
-  'option-settlement',
-]);
+export const entryKind = v.pipe(
+  v.picklist([
+    'practice',
+    'order-freeze',
+    'order-release',
+    'trade',
+    'fee',
+    /** A deposit became part of the wallet: locked while blocks are still missing, else available. */
+    'deposit',
+    /** A deposit has all its blocks and is free to use. */
+    'deposit-free',
+    /** The chain took a deposit back. */
+    'deposit-undone',
+    /** A withdrawal was asked for: available became frozen. */
+    'withdrawal-freeze',
+    /** A withdrawal left the exchange. */
+    'withdrawal',
+    'withdrawal-fee',
+    /** A withdrawal was refused or failed: frozen became available again. */
+    'withdrawal-release',
+    'transfer',
+    'convert',
+    'instant-transfer',
+    /** Frozen behind a contract order, or released from it. */
+    'contract-margin',
+    'contract-open',
+    'contract-close',
+    'contract-overnight',
+    /** A stake of a seconds option: available became frozen. */
+    'option-stake',
+    /** A round was settled: stakes, winnings and the fee of them. */
+    'option-settlement',
+  ]),
+  v.description('Why an entry was written; the app words each.'),
+);
 export type EntryKind = v.InferOutput<typeof entryKind>;
 
-/** One ledger entry of the user's own accounts. `amount` is signed: what the part gained or lost. */
-export const ledgerEntry = v.object({
-  id,
-  wallet,
-  asset: assetId,
-  part: balancePart,
-  kind: entryKind,
-  amount: decimal,
-  /** Id of what caused it (an order, a trade), or null. */
-  reference: v.nullable(v.string()),
-  at: timestamp,
-});
+export const ledgerEntry = v.pipe(
+  v.object({
+    id,
+    wallet,
+    asset: assetId,
+    part: balancePart,
+    kind: entryKind,
+    amount: decimal,
+    reference: v.pipe(v.nullable(v.string()), v.description('Id of what caused it (an order, a trade), or null.')),
+    at: timestamp,
+  }),
+  v.description('One ledger entry of the user’s own accounts. `amount` is signed: what the part gained or lost.'),
+);
 export type LedgerEntry = v.InferOutput<typeof ledgerEntry>;

@@ -1,50 +1,59 @@
 import * as v from 'valibot';
 import { fileId, id, timestamp } from '../fields.ts';
 
-/**
- * Where a work order stands (spec point 4): `open` until customer service writes, `answered` while it waits for the
- * user, `waiting` while it waits for customer service again, `closed` by either side.
- */
-export const workOrderState = v.picklist(['open', 'answered', 'waiting', 'closed']);
+export const workOrderState = v.pipe(
+  v.picklist(['open', 'answered', 'waiting', 'closed']),
+  v.description(
+    'Where a work order stands: `open` until customer service writes, `answered` while it waits for the user, `waiting` while it waits for customer service again, `closed` by either side.',
+  ),
+);
 export type WorkOrderState = v.InferOutput<typeof workOrderState>;
 
-/** What the app makes for each order and reply before it is sent: sent again, it has no second effect. */
-export const workOrderClientId = v.pipe(v.string(), v.regex(/^[\da-f]{32}$/));
+export const workOrderClientId = v.pipe(
+  v.string(),
+  v.regex(/^[\da-f]{32}$/),
+  v.description('What the app makes for each order and reply before it is sent: sent again, it has no second effect.'),
+);
 
-/** A work order as the list shows it. */
-export const workOrder = v.object({
-  id,
-  /** Of the device that wrote it. */
-  clientId: v.string(),
-  title: v.string(),
-  state: workOrderState,
-  /** Customer service wrote, and the user has not looked. */
-  unread: v.boolean(),
-  at: timestamp,
-  updatedAt: timestamp,
-  /** Until when a reply opens a closed order again; null while it is not closed. */
-  reopensUntil: v.nullable(timestamp),
-});
+export const workOrder = v.pipe(
+  v.object({
+    id,
+    clientId: v.pipe(v.string(), v.description('Of the device that wrote it.')),
+    title: v.string(),
+    state: workOrderState,
+    unread: v.pipe(v.boolean(), v.description('Customer service wrote, and the user has not looked.')),
+    at: timestamp,
+    updatedAt: timestamp,
+    reopensUntil: v.pipe(
+      v.nullable(timestamp),
+      v.description('Until when a reply opens a closed order again; null while it is not closed.'),
+    ),
+  }),
+  v.description('A work order as the list shows it.'),
+);
 export type WorkOrder = v.InferOutput<typeof workOrder>;
 
-/** One thing that was said, or the closing of the order; a closing may carry words. */
-export const workOrderReply = v.object({
-  id,
-  /** Of the device that wrote it; null for customer service. */
-  clientId: v.nullable(v.string()),
-  from: v.picklist(['person', 'support']),
-  kind: v.picklist(['text', 'closed']),
-  text: v.string(),
-  images: v.array(fileId),
-  at: timestamp,
-});
+export const workOrderReply = v.pipe(
+  v.object({
+    id,
+    clientId: v.pipe(v.nullable(v.string()), v.description('Of the device that wrote it; null for customer service.')),
+    from: v.picklist(['person', 'support']),
+    kind: v.picklist(['text', 'closed']),
+    text: v.string(),
+    images: v.array(fileId),
+    at: timestamp,
+  }),
+  v.description('One thing that was said, or the closing of the order; a closing may carry words.'),
+);
 export type WorkOrderReply = v.InferOutput<typeof workOrderReply>;
 
-/** A whole work order: what it is about and all that was said since, oldest first. */
-export const workOrderThread = v.object({
-  order: workOrder,
-  description: v.string(),
-  images: v.array(fileId),
-  replies: v.array(workOrderReply),
-});
+export const workOrderThread = v.pipe(
+  v.object({
+    order: workOrder,
+    description: v.string(),
+    images: v.array(fileId),
+    replies: v.array(workOrderReply),
+  }),
+  v.description('A whole work order: what it is about and all that was said since, oldest first.'),
+);
 export type WorkOrderThread = v.InferOutput<typeof workOrderThread>;

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { CodePurpose } from '../../../../protocol/calls/auth.ts';
+import type { CodePurpose } from '../../../../protocol/calls/auth/codes.ts';
 import type { AccountName } from '../../../../protocol/entities/account-name.ts';
 import type { CallOutput } from '../../../../protocol/calls.ts';
 import { call } from '../../../platform/api/api.ts';

@@ -1,4 +1,4 @@
-import type { CodePurpose } from '../../../../protocol/calls/auth.ts';
+import type { CodePurpose } from '../../../../protocol/calls/auth/codes.ts';
 import type { CallOutput } from '../../../../protocol/calls.ts';
 import { verificationCodeLifeMs, verificationCodeResendMs } from '../../../../protocol/limits.ts';
 import type { Locale } from '../../../../protocol/locales.ts';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { CodePurpose } from '../../../../protocol/calls/auth.ts';
+import type { CodePurpose } from '../../../../protocol/calls/auth/codes.ts';
 import type { AccountName } from '../../../../protocol/entities/account-name.ts';
 import type { Caller } from '../../../core/handler.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';

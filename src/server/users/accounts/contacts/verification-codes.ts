@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import type { CodePurpose } from '../../../../protocol/calls/auth.ts';
+import type { CodePurpose } from '../../../../protocol/calls/auth/codes.ts';
 import {
   verificationCodeLength,
   verificationCodeLifeMs,

@@ -1,0 +1,91 @@
+import * as v from 'valibot';
+import { defineCalls } from '../../call.ts';
+import { accountName } from '../../entities/account-name.ts';
+import { instantTransfer } from '../../entities/movement.ts';
+import { wallet } from '../../entities/wallet.ts';
+import { assetId, decimal, id, nothing, page, positiveDecimal, timestamp, pageQuery } from '../../fields.ts';
+import { remarkMaxLength } from '../../limits.ts';
+import { shownText } from '../../text/shown-text.ts';
+import { totp, transactionPassword } from './payment-secrets.ts';
+
+const recipient = v.pipe(
+  v.variant('by', [...accountName.options, v.strictObject({ by: v.literal('id'), id })]),
+  v.description('Somebody else, by what the payer knows of them.'),
+);
+
+/** Transfers between own wallets and to other users. */
+export const transferCalls = defineCalls({
+  'GET transferPage': {
+    area: 'wallet',
+    access: 'user',
+    money: false,
+    purpose: 'Transfer page: wallets, coins and what is available in each.',
+    input: nothing,
+    output: v.object({
+      wallets: v.array(wallet),
+      coins: v.array(assetId),
+      available: v.array(v.object({ wallet, asset: assetId, amount: decimal })),
+    }),
+    refuses: [],
+  },
+  'POST transfer': {
+    area: 'wallet',
+    access: 'user',
+    money: true,
+    moves: { dealing: 'transfer', coins: 'named', stoppedWith: 'notYetOpen' },
+    purpose: 'Transfer between own wallets, without a fee.',
+    input: v.strictObject({ asset: assetId, from: wallet, to: wallet, amount: positiveDecimal }),
+    output: v.object({ asset: assetId, from: wallet, to: wallet, amount: decimal, at: timestamp }),
+    refuses: ['enterAmount', 'insufficientWalletBalance', 'cannotNameSelf', 'contractHasPosition', 'alreadyProcessed'],
+  },
+  'POST freeTransferForWallet': {
+    area: 'wallet',
+    access: 'user',
+    money: true,
+    moves: { dealing: 'instant-transfer', coins: 'named', stoppedWith: 'notYetOpen' },
+    purpose: 'Instant transfer to another user, without a fee: first the masked name to confirm, then the payment.',
+    input: v.variant('step', [
+      v.strictObject({ step: v.literal('name'), to: recipient }),
+      v.strictObject({
+        step: v.literal('pay'),
+        to: recipient,
+        asset: assetId,
+        amount: positiveDecimal,
+        remark: v.optional(shownText({ shape: 'line', least: 0, most: remarkMaxLength }), ''),
+        transactionPassword: transactionPassword,
+        totp,
+      }),
+    ]),
+    output: v.object({
+      name: v.pipe(v.string(), v.description('The recipient’s name, masked.')),
+      transfer: v.pipe(
+        v.nullable(instantTransfer),
+        v.description('The payment; null when only the name was asked for.'),
+      ),
+    }),
+    refuses: [
+      'enterAccount',
+      'enterAmount',
+      'userNotFound',
+      'cannotNameSelf',
+      'insufficientWalletBalance',
+      'transactionPasswordNeeded',
+      'transactionPasswordWrong',
+      'setTransactionPasswordFirst',
+      'enterCode',
+      'codeWrong',
+      'verificationTooOften',
+      'withdrawalHold',
+      'alreadyProcessed',
+    ],
+  },
+  'GET freeTransferForWalletLog': {
+    area: 'wallet',
+    access: 'user',
+    money: false,
+    purpose: 'Own instant transfers, newest first.',
+    input: v.strictObject({ ...pageQuery, direction: v.optional(v.picklist(['in', 'out'])) }),
+    output: page(instantTransfer),
+    refuses: [],
+  },
+});

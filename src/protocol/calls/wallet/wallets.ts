@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+import { defineCalls } from '../../call.ts';
+import { valuePoint } from '../../entities/movement.ts';
+import { balance, entryKind, ledgerEntry, wallet } from '../../entities/wallet.ts';
+import { assetId, decimal, page, queryInteger, timestamp, pageQuery } from '../../fields.ts';
+
+/** Balances and ledger entries. */
+export const walletCalls = defineCalls({
+  'GET wallet': {
+    area: 'wallet',
+    access: 'user',
+    money: false,
+    purpose: 'All wallets: available, frozen, locked, valuation.',
+    input: v.strictObject({ history: v.optional(v.picklist(['7', '30', '90'])) }),
+    output: v.object({
+      total: v.pipe(decimal, v.description('Everything together, in USDT at the last prices, truncated to 2 places.')),
+      totalYesterday: v.pipe(
+        v.nullable(decimal),
+        v.description('The same figure 24 hours ago at the prices of then, for today’s change; null without history.'),
+      ),
+      wallets: v.array(v.object({ wallet, total: decimal })),
+      balances: v.array(balance),
+      history: v.pipe(
+        v.nullable(v.array(valuePoint)),
+        v.description('Value over the days asked for, oldest first, the last point now; null when not asked for.'),
+      ),
+      at: timestamp,
+    }),
+    refuses: [],
+  },
+  'GET cashflow': {
+    area: 'wallet',
+    access: 'user',
+    money: false,
+    purpose: 'Own ledger entries, newest first, by wallet, coin and kind.',
+    input: v.strictObject({
+      ...pageQuery,
+      wallet: v.optional(wallet),
+      asset: v.optional(assetId),
+      kind: v.optional(entryKind),
+      since: v.pipe(
+        v.optional(queryInteger(0, Number.MAX_SAFE_INTEGER)),
+        v.description('Entries from this time on, and before that one, in epoch milliseconds.'),
+      ),
+      until: v.optional(queryInteger(0, Number.MAX_SAFE_INTEGER)),
+    }),
+    output: page(ledgerEntry),
+    refuses: [],
+  },
+});
