@@ -7,13 +7,13 @@ export const decimal = v.pipe(
   v.string(),
   v.maxLength(40),
   v.check(isDecimal, 'a decimal'),
-  v.description('A decimal of the wire format, of any sign.'),
+  v.description('An exact decimal, as in `12.50`; it may be below zero.'),
 );
 
 export const positiveDecimal = v.pipe(
   decimal,
   v.check((text) => !text.startsWith('-') && /[1-9]/.test(text), 'above zero'),
-  v.description('A decimal above zero: what a user may ask to pay, buy or move.'),
+  v.description('An exact decimal above zero, as in `12.50`.'),
 );
 
 export const timestamp = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.description('Epoch milliseconds, UTC.'));
@@ -21,7 +21,7 @@ export const timestamp = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.de
 export const id = v.pipe(
   v.string(),
   v.regex(/^\d{1,18}$/),
-  v.description('An id as it travels: digits of a 64-bit integer.'),
+  v.description('An id: digits of a 64-bit integer, as text.'),
 );
 
 export const pairId = v.pipe(v.string(), v.regex(/^[A-Z0-9]{4,16}$/), v.description('A pair id, as in `BTCUSDT`.'));
@@ -31,15 +31,15 @@ export const assetId = v.pipe(v.string(), v.regex(/^[A-Z0-9]{2,10}$/), v.descrip
 export const fileId = v.pipe(
   v.string(),
   v.regex(/^[\w-]{22}$/),
-  v.description('A file id, as `POST api/upload/img` gives it.'),
+  v.description('A file id, as `POST /api/upload/img` answers it.'),
 );
 
-export const locale = v.picklist(localeCodes);
+export const locale = v.pipe(v.picklist(localeCodes), v.description('A language of the app.'));
 
 export const cursor = v.pipe(
   v.string(),
   v.regex(/^[\w-]{1,64}$/),
-  v.description('An opaque cursor of a list, as the page before gave it.'),
+  v.description('An opaque cursor of a list: `next` of the page before.'),
 );
 
 /** A whole number in a query, which carries only texts. */
@@ -66,9 +66,6 @@ export function page<const Item extends v.GenericSchema>(item: Item) {
   return v.object({ list: v.array(item), next: v.nullable(cursor) });
 }
 
-export const done = v.pipe(
-  v.object({}),
-  v.description('The answer of a call that has nothing to tell but that it was done.'),
-);
+export const done = v.pipe(v.object({}), v.description('Empty: it was done.'));
 
-export const nothing = v.pipe(v.strictObject({}), v.description('The input of a call that needs none.'));
+export const nothing = v.pipe(v.strictObject({}), v.description('Nothing.'));

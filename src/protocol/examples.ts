@@ -1,0 +1,43 @@
+import type { Examples } from './examples/example.ts';
+import { signInExamples } from './examples/sign-in.ts';
+import { codeExamples } from './examples/codes.ts';
+import { securityExamples } from './examples/security.ts';
+import { profileExamples } from './examples/profile.ts';
+import { marketExamples } from './examples/market.ts';
+import { spotOrderExamples } from './examples/spot-orders.ts';
+import { contractExamples } from './examples/contract.ts';
+import { optionExamples } from './examples/option.ts';
+import { walletExamples } from './examples/wallets.ts';
+import { depositExamples } from './examples/deposits.ts';
+import { withdrawalExamples } from './examples/withdrawals.ts';
+import { transferExamples } from './examples/transfers.ts';
+import { conversionExamples } from './examples/conversions.ts';
+import { uploadExamples } from './examples/uploads.ts';
+import { supportExamples } from './examples/support.ts';
+import { chatExamples } from './examples/chat.ts';
+import { articleExamples } from './examples/articles.ts';
+import { contactExamples } from './examples/contacts.ts';
+import { launchExamples } from './examples/launch.ts';
+
+/** The example of every call, for the API's documents. A call without one does not compile. */
+export const examples: Examples = {
+  ...signInExamples,
+  ...codeExamples,
+  ...securityExamples,
+  ...profileExamples,
+  ...marketExamples,
+  ...spotOrderExamples,
+  ...contractExamples,
+  ...optionExamples,
+  ...walletExamples,
+  ...depositExamples,
+  ...withdrawalExamples,
+  ...transferExamples,
+  ...conversionExamples,
+  ...uploadExamples,
+  ...supportExamples,
+  ...chatExamples,
+  ...articleExamples,
+  ...contactExamples,
+  ...launchExamples,
+};

@@ -1,0 +1,93 @@
+import type { Examples } from './example.ts';
+
+export const depositExamples = {
+  'GET platformAddress': {
+    input: { asset: 'USDT', chain: 'TEST' },
+    output: {
+      chains: [
+        {
+          asset: 'USDT',
+          chain: 'TEST',
+          name: 'Dunlin test chain',
+          watched: true,
+          practice: true,
+          depositMinimum: '1',
+          creditConfirmations: 1,
+          freeConfirmations: 2,
+          blockMs: 2000,
+          withdrawMinimum: '10',
+          withdrawFee: '1',
+          withdrawOpen: true,
+        },
+        {
+          asset: 'USDT',
+          chain: 'TRON',
+          name: 'TRON (TRC-20)',
+          watched: false,
+          practice: false,
+          depositMinimum: '1',
+          creditConfirmations: 1,
+          freeConfirmations: 2,
+          blockMs: 3000,
+          withdrawMinimum: '10',
+          withdrawFee: '1',
+          withdrawOpen: false,
+        },
+      ],
+      address: { asset: 'USDT', chain: 'TEST', address: 'dt1jaj4k7sefldek6usas98fngxxpqmsdmy3fajrt' },
+    },
+  },
+  'POST recharge': {
+    input: {
+      chain: 'TRON',
+      asset: 'USDT',
+      amount: '50',
+      hash: '3b1f7c0d9e5a48268f2d6b94c7e0a1538d4f6b2c9e7a1053f8d2b6c4e9a70f15',
+      voucher: 'aB3dE5fG7hJ9kL1mN3pQ5r',
+    },
+    output: {
+      asset: 'USDT',
+      amount: '50',
+      nextAt: null,
+      deposit: {
+        id: '1',
+        asset: 'USDT',
+        chain: 'TRON',
+        amount: '50',
+        state: 'under-review',
+        hash: '3b1f7c0d9e5a48268f2d6b94c7e0a1538d4f6b2c9e7a1053f8d2b6c4e9a70f15',
+        address: null,
+        confirmations: 0,
+        creditConfirmations: 0,
+        freeConfirmations: 0,
+        reason: null,
+        at: 1795359128688,
+        updatedAt: 1795359128688,
+      },
+      hash: null,
+    },
+  },
+  'GET recharge/list': {
+    input: { size: '2', asset: 'USDT' },
+    output: {
+      list: [
+        {
+          id: '1',
+          asset: 'USDT',
+          chain: 'TRON',
+          amount: '50',
+          state: 'under-review',
+          hash: '3b1f7c0d9e5a48268f2d6b94c7e0a1538d4f6b2c9e7a1053f8d2b6c4e9a70f15',
+          address: null,
+          confirmations: 0,
+          creditConfirmations: 0,
+          freeConfirmations: 0,
+          reason: null,
+          at: 1795359128688,
+          updatedAt: 1795359128688,
+        },
+      ],
+      next: null,
+    },
+  },
+} satisfies Partial<Examples>;

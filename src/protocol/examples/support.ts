@@ -1,0 +1,137 @@
+import type { Examples } from './example.ts';
+
+export const supportExamples = {
+  'GET notice/noticeNum': {
+    input: {},
+    output: { unread: 2 },
+  },
+  'PUT notice/readAll': {
+    input: { through: '14' },
+    output: {},
+  },
+  'GET notice/info/{id}': {
+    input: { id: '14', language: 'en' },
+    output: {
+      notice: {
+        id: '14',
+        kind: 'account',
+        title: 'Identity verified',
+        summary: 'You can now use everything that needs a verified identity.',
+        at: 1795359130839,
+        read: true,
+      },
+      article: {
+        key: 'notice/real-name-verified',
+        tag: null,
+        title: 'Identity verified',
+        summary: 'You can now use everything that needs a verified identity.',
+        blocks: [
+          { text: 'Your real-name authentication is complete. The higher daily withdrawal limit …', type: 'paragraph' },
+        ],
+        readingMinutes: 1,
+        at: 1795359130839,
+      },
+    },
+  },
+  'GET notice/list': {
+    input: { size: '1', kind: 'account', language: 'en' },
+    output: {
+      list: [
+        {
+          notice: {
+            id: '14',
+            kind: 'account',
+            title: 'Identity verified',
+            summary: 'You can now use everything that needs a verified identity.',
+            at: 1795359130839,
+            read: true,
+          },
+          article: {
+            key: 'notice/real-name-verified',
+            tag: null,
+            title: 'Identity verified',
+            summary: 'You can now use everything that needs a verified identity.',
+            blocks: [
+              {
+                text: 'Your real-name authentication is complete. The higher daily withdrawal limit …',
+                type: 'paragraph',
+              },
+            ],
+            readingMinutes: 1,
+            at: 1795359130839,
+          },
+        },
+      ],
+      next: '14',
+    },
+  },
+  'GET worker/order/list': {
+    input: { size: '2' },
+    output: {
+      list: [
+        {
+          id: '1',
+          clientId: '3fc0169f505b5fb415d53b9cd7b03137',
+          title: 'Deposit',
+          state: 'open',
+          unread: false,
+          at: 1795359129577,
+          updatedAt: 1795359129585,
+          reopensUntil: null,
+        },
+      ],
+      next: null,
+      thread: null,
+    },
+  },
+  'POST worker/order/add': {
+    input: {
+      clientId: '0123456789abcdef0123456789abcdef',
+      title: 'Deposit not credited',
+      description: 'I paid an hour ago and see nothing yet.',
+    },
+    output: {
+      order: {
+        id: '2',
+        clientId: '0123456789abcdef0123456789abcdef',
+        title: 'Deposit not credited',
+        state: 'open',
+        unread: false,
+        at: 1795359130849,
+        updatedAt: 1795359130849,
+        reopensUntil: null,
+      },
+      description: 'I paid an hour ago and see nothing yet.',
+      images: [],
+      replies: [],
+    },
+  },
+  'POST worker/order/reply/add': {
+    input: { order: '1', clientId: 'fedcba9876543210fedcba9876543210', text: 'It arrived, thank you.' },
+    output: {
+      order: {
+        id: '1',
+        clientId: '3fc0169f505b5fb415d53b9cd7b03137',
+        title: 'Deposit not credited',
+        state: 'open',
+        unread: false,
+        at: 1795359129577,
+        updatedAt: 1795359129585,
+        reopensUntil: null,
+      },
+      description: 'I paid an hour ago and see nothing yet.',
+      images: [],
+      replies: [
+        {
+          id: '1',
+          clientId: 'fedcba9876543210fedcba9876543210',
+          from: 'person',
+          kind: 'text',
+          text: 'It arrived, thank you.',
+          images: [],
+          at: 1795359129585,
+        },
+      ],
+    },
+  },
+} satisfies Partial<Examples>;

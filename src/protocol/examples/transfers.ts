@@ -1,0 +1,67 @@
+import type { Examples } from './example.ts';
+
+export const transferExamples = {
+  'GET transferPage': {
+    input: {},
+    output: {
+      wallets: ['spot', 'contract', 'fiat', 'gold', 'option', 'mining', 'quant'],
+      coins: ['USDT', 'USDC', 'AAVE'],
+      available: [
+        { wallet: 'spot', asset: 'BTC', amount: '0.20015996' },
+        { wallet: 'spot', asset: 'ETH', amount: '1' },
+      ],
+    },
+  },
+  'POST transfer': {
+    input: { asset: 'USDT', from: 'spot', to: 'contract', amount: '12.5' },
+    output: { asset: 'USDT', from: 'spot', to: 'contract', amount: '12.5', at: 1795359130583 },
+  },
+  'POST freeTransferForWallet': {
+    input: {
+      step: 'pay',
+      to: { by: 'id', id: '100007' },
+      asset: 'USDT',
+      amount: '2',
+      remark: 'Lunch',
+      transactionPassword: '864209',
+    },
+    output: {
+      name: 'ID 10••05',
+      transfer: {
+        id: '2',
+        direction: 'out',
+        counterparty: 'ID 10••05',
+        asset: 'USDT',
+        amount: '2',
+        remark: 'Lunch',
+        at: 1795359130588,
+      },
+    },
+  },
+  'GET freeTransferForWalletLog': {
+    input: { size: '2', direction: 'out' },
+    output: {
+      list: [
+        {
+          id: '2',
+          direction: 'out',
+          counterparty: 'ID 10••05',
+          asset: 'USDT',
+          amount: '2',
+          remark: 'Lunch',
+          at: 1795359130588,
+        },
+        {
+          id: '1',
+          direction: 'out',
+          counterparty: 'ID 10••05',
+          asset: 'USDT',
+          amount: '2',
+          remark: 'Lunch',
+          at: 1795359129058,
+        },
+      ],
+      next: null,
+    },
+  },
+} satisfies Partial<Examples>;

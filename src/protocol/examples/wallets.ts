@@ -1,0 +1,49 @@
+import type { Examples } from './example.ts';
+
+export const walletExamples = {
+  'GET wallet': {
+    input: { history: '7' },
+    output: {
+      total: '35887.10',
+      wallets: [
+        { wallet: 'spot', total: '33775.37' },
+        { wallet: 'contract', total: '2011.72' },
+      ],
+      balances: [
+        { wallet: 'spot', asset: 'BTC', available: '0.20015996', frozen: '0', locked: '0', valuation: '12499.54' },
+        { wallet: 'spot', asset: 'ETH', available: '1', frozen: '0', locked: '0', valuation: '3400.33' },
+      ],
+      history: [{ at: 1795359130461, total: '35887.10' }],
+      totalYesterday: null,
+      at: 1795359130461,
+    },
+  },
+  'GET cashflow': {
+    input: { size: '2', wallet: 'spot', asset: 'USDT' },
+    output: {
+      list: [
+        {
+          id: '361',
+          wallet: 'spot',
+          asset: 'USDT',
+          part: 'frozen',
+          kind: 'order-release',
+          amount: '-90',
+          reference: '1795359129197000',
+          at: 1795359129203,
+        },
+        {
+          id: '360',
+          wallet: 'spot',
+          asset: 'USDT',
+          part: 'available',
+          kind: 'order-release',
+          amount: '90',
+          reference: '1795359129197000',
+          at: 1795359129203,
+        },
+      ],
+      next: '360',
+    },
+  },
+} satisfies Partial<Examples>;
