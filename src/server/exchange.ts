@@ -256,6 +256,7 @@ function openHttp(deps: Deps, areas: Areas): FastifyInstance {
   const app = build({
     ...edgeLimits(config.callsPerMinute),
     apiBase: config.apiBase,
+    streamBase: config.streamBase,
     fileBase: config.fileBase,
     readFile: async (reader, id) =>
       (await custody.files.read(reader, id)) ?? (await areas.chat.chat?.readFile(reader, id)) ?? null,

@@ -208,6 +208,7 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
     wasDone: (asked) => wasDone(database, asked),
     lagMaxMs: 0,
     apiBase: '/api/',
+    streamBase: '/stream',
     fileBase: '/files/',
     readFile: (owner, id) => custody.files.read(owner, id),
     readContentImage: (name) => content.image(name),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallSpec } from '../../src/protocol/call.ts';
 import { calls } from '../../src/protocol/calls.ts';
 import { codes, isCode } from '../../src/protocol/codes.ts';
-import { openApiDocument } from '../../src/server/http/openapi.ts';
+import { openApiDocument } from '../../src/server/http/reference/openapi.ts';
 import { type ExchangeForTest, exchangeForTest } from './exchange-for-test.ts';
 import { hostileForm } from './hostile-form.ts';
 
@@ -44,6 +44,7 @@ async function contents(): Promise<Record<string, string>> {
 }
 
 type JsonSchema = {
+  $ref?: string;
   properties?: Record<string, JsonSchema>;
   anyOf?: JsonSchema[];
   oneOf?: JsonSchema[];
@@ -52,6 +53,7 @@ type JsonSchema = {
 
 /** Names of all fields that a call knows, at any depth: what comes near a right input gets further than noise. */
 function fieldNames(schema: JsonSchema): string[] {
+  if (schema.$ref !== undefined) return fieldNames(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => [name, ...fieldNames(inner)]);
   return [...own, ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap(fieldNames)];
 }
@@ -60,11 +62,14 @@ type Operation = {
   parameters?: { name: string; in: string }[];
   requestBody?: { content: Record<string, { schema: JsonSchema }> };
 };
-const paths = openApiDocument('/api/')['paths'] as Record<string, Record<string, Operation>>;
+const document = openApiDocument('/api/');
+const paths = document['paths'] as Record<string, Record<string, Operation>>;
+const { schemas } = document['components'] as { schemas: Record<string, JsonSchema> };
 
 function fieldsOf(verb: string, path: string): string[] {
   const operation = paths[`/${path}`]?.[verb.toLowerCase()];
-  const parameters = (operation?.parameters ?? []).filter((parameter) => parameter.in !== 'header');
+  // Headers are shared, so they stand there by reference.
+  const parameters = (operation?.parameters ?? []).filter((parameter) => 'name' in parameter);
   const body = Object.values(operation?.requestBody?.content ?? {})[0]?.schema ?? {};
   return [...new Set([...parameters.map(({ name }) => name), ...fieldNames(body)])];
 }

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '../../protocol/calls.ts';
 import { createHealth, measureHealth } from '../core/jobs/health.ts';
 import { Refusal } from '../core/failures/refusal.ts';
-import { openApiDocument } from './openapi.ts';
+import { openApiDocument } from './reference/openapi.ts';
 import type { SessionGate, SessionHolder } from '../core/session-gate.ts';
 import { edgeForTest, handlersForTest } from './testing.ts';
 

@@ -14,7 +14,7 @@ import { type FileRouteDeps, registerFileRoute } from './file-route.ts';
 import { answerFailure, answerUnreadable, registerFailureAnswers } from './failures.ts';
 import { registerHealth } from './health-routes.ts';
 import { registerMetrics } from './metrics.ts';
-import { openApiDocument } from './openapi.ts';
+import { registerDocs } from './reference/docs-routes.ts';
 import { type OtherOrigins, contentSecurityPolicy, registerSecurityHeaders } from './security-headers.ts';
 import { readIndexHtml, registerStaticFiles } from './static-files.ts';
 
@@ -29,6 +29,8 @@ declare module 'fastify' {
 export interface EdgeSettings {
   /** Where the API lives, with a leading and a trailing slash, as in `/api/`. */
   readonly apiBase: string;
+  /** Path of the stream, as in `/stream`. */
+  readonly streamBase: string;
   /** Where users's own files live, with a leading and a trailing slash, as in `/files/`. */
   readonly fileBase: string;
   /** Folder of the built app, or null to serve API and stream alone. */
@@ -69,7 +71,7 @@ export interface EdgeDeps extends CallRoutesDeps, EdgeSettings, FileRouteDeps {
 }
 
 /**
- * The HTTP edge: every call of the contract, the built app, health, metrics and the OpenAPI document. It
+ * The HTTP edge: every call of the contract, the built app, health, metrics and the API's documents. It
  * listens to nothing yet; tests inject requests, and the stream registers itself beside it.
  */
 export function build(deps: EdgeDeps): FastifyInstance {
@@ -102,11 +104,7 @@ export function build(deps: EdgeDeps): FastifyInstance {
       await registerGuards(api, deps);
       registerCompression(api);
       registerCalls(api, deps);
-      const document = JSON.stringify(openApiDocument(deps.apiBase));
-      api.get('/openapi.json', { config: { isPublicRead: true } }, async (_request, reply) => {
-        reply.header('cache-control', 'public, no-cache').type('application/json; charset=utf-8');
-        return document;
-      });
+      registerDocs(api, deps);
     },
     { prefix: deps.apiBase.replace(/\/$/, '') },
   );

@@ -30,6 +30,7 @@ export function edgeForTest(given: Partial<EdgeDeps>): FastifyInstance {
     clock: () => 0,
     wasDone: () => Promise.resolve(false),
     apiBase: '/api/',
+    streamBase: '/stream',
     fileBase: '/files/',
     readFile: () => Promise.resolve(null),
     readContentImage: () => Promise.resolve(null),

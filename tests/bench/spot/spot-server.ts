@@ -83,6 +83,7 @@ async function serve({ writer, connection, userIds }: SpotServerOrder): Promise<
     clock: systemClock,
     wasDone: () => Promise.reject(new Error('no call of the load has a deadline')),
     apiBase: '/api/',
+    streamBase: '/stream',
     fileBase: '/files/',
     readFile: () => Promise.resolve(null),
     readContentImage: () => Promise.resolve(null),

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import { openApiDocument } from './openapi.ts';
+import { docsPage } from './page/page.ts';
+
+/** Where the calls and the stream live, as in `/api/` and `/stream`. */
+export interface DocsBases {
+  readonly apiBase: string;
+  readonly streamBase: string;
+}
+
+const yearSeconds = 365 * 86_400;
+/** Documents follow the build: kept, but asked for again. */
+const askedAgain = 'public, no-cache';
+
+interface Documents {
+  readonly document: string;
+  readonly page: string;
+}
+
+/** Documents of this process by their bases: they take a moment to make, and tests open many edges. */
+const made = new Map<string, Documents>();
+
+function documentsOf(apiBase: string, streamBase: string, styles: string): Documents {
+  const bases = `${apiBase} ${streamBase}`;
+  const known = made.get(bases);
+  if (known !== undefined) return known;
+  const document = openApiDocument(apiBase);
+  const page = docsPage({ document, apiBase, streamBase, styles });
+  const documents = { document: JSON.stringify(document), page };
+  made.set(bases, documents);
+  return documents;
+}
+
+/**
+ * Serves the API's document for tools and its page for people, the same for everybody. Both are made here, before the
+ * exchange listens. The name of the page's stylesheet is made of its bytes, so it never changes.
+ */
+export function registerDocs(api: FastifyInstance, { apiBase, streamBase }: DocsBases): void {
+  const styles = readFileSync(new URL('page/docs.css', import.meta.url), 'utf8');
+  const stylesName = `docs-${createHash('sha256').update(styles).digest('base64url').slice(0, 16)}.css`;
+  const { document, page } = documentsOf(apiBase, streamBase, apiBase + stylesName);
+  const config = { isPublicRead: true };
+  api.get('/openapi.json', { config }, async (_request, reply) => {
+    reply.header('cache-control', askedAgain).type('application/json; charset=utf-8');
+    return document;
+  });
+  api.get('/docs', { config }, async (_request, reply) => {
+    reply.header('cache-control', askedAgain).type('text/html; charset=utf-8');
+    return page;
+  });
+  api.get(`/${stylesName}`, { config }, async (_request, reply) => {
+    reply.header('cache-control', `public, max-age=${yearSeconds}, immutable`).type('text/css; charset=utf-8');
+    return styles;
+  });
+}
