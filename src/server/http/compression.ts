@@ -40,6 +40,27 @@ async function compressed(request: FastifyRequest, reply: FastifyReply, payload:
   if (encoding === null) return payload;
   reply.header('content-encoding', encoding);
   reply.removeHeader('content-length');
+  return compress(payload, encoding);
+}
+
+function compress(payload: string, encoding: 'br' | 'gzip'): Promise<Buffer> {
   if (encoding === 'gzip') return toGzip(payload, { level: gzipLevel });
   return toBrotli(payload, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } });
+}
+
+/**
+ * Answers with a text that stays the same while the process lives: compressed once for each encoding, so that asking
+ * for a large one often costs nobody else anything.
+ */
+export function fixedText(text: string): (request: FastifyRequest, reply: FastifyReply) => Promise<string | Buffer> {
+  const made = new Map<'br' | 'gzip', Promise<Buffer>>();
+  return async (request, reply) => {
+    reply.header('vary', 'accept-encoding');
+    const encoding = chosenEncoding(request.headers['accept-encoding']);
+    if (encoding === null) return text;
+    reply.header('content-encoding', encoding);
+    const known = made.get(encoding) ?? compress(text, encoding);
+    made.set(encoding, known);
+    return known;
+  };
 }

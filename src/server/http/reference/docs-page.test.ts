@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '../../../protocol/calls.ts';
-import { topicKind } from '../../../protocol/stream/channels.ts';
-import { closeCodes } from '../../stream/stream-limits.ts';
+import { isPrivateTopic, topicKind } from '../../../protocol/stream/channels.ts';
+import { closeCodes, streamLimits } from '../../stream/stream-limits.ts';
 import { readClientFrame } from '../../stream/client-frame.ts';
 import { edgeForTest } from '../testing.ts';
-import { clientFrames, closeCodeMeanings, serverFrames, topicFacts } from './stream.ts';
+import { clientFrames, closeCodeMeanings, serverFrames, streamBounds, topicFacts } from './stream.ts';
 
 const app = edgeForTest({});
 let page = '';
@@ -39,6 +40,19 @@ describe('the page of the API', () => {
     expect([...page.matchAll(/ id="([^"]+)"/g)].length).toBe(ids.size);
   });
 
+  it('comes compressed to who takes that', async () => {
+    for (const url of ['/api/docs', '/api/openapi.json']) {
+      const plain = await app.inject(url);
+      for (let asked = 0; asked < 2; asked += 1) {
+        const brotli = await app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
+        expect([brotli.headers['content-encoding'], brotli.headers['vary']]).toEqual(['br', 'accept-encoding']);
+        expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(plain.body);
+      }
+      const gzip = await app.inject({ url, headers: { 'accept-encoding': 'gzip' } });
+      expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body);
+    }
+  });
+
   it('keeps its styles under a name made of their bytes', async () => {
     const [, address = ''] = /rel="stylesheet" href="([^"]+)"/.exec(page) ?? [];
     const styles = await app.inject(address);
@@ -70,12 +84,22 @@ describe('the page of the API', () => {
 describe('the stream’s description', () => {
   it('names topics as the protocol reads them', () => {
     for (const [kind, { example }] of Object.entries(topicFacts)) expect(topicKind(example)).toBe(kind);
+    for (const { example, access } of Object.values(topicFacts)) {
+      expect([example, access !== 'Anybody']).toEqual([example, isPrivateTopic(example)]);
+    }
   });
 
   it('has frames that the exchange understands', () => {
     for (const [op, { example }] of Object.entries(clientFrames)) {
       expect(readClientFrame(JSON.stringify(example), 200)).toEqual({ ...example, op });
     }
+  });
+
+  it('tells the bounds of the stream', () => {
+    const text = streamBounds.join(' ');
+    expect(text).toContain(`${streamLimits.topicsPerConnection} topics`);
+    expect(text).toContain(`${streamLimits.frameMaxBytes / 1_024} KB`);
+    expect(text).toContain(`${streamLimits.silenceMs / 1_000} seconds`);
   });
 
   it('knows every close code', () => {

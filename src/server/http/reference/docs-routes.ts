@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
+import { fixedText } from '../compression.ts';
 import { openApiDocument } from './openapi.ts';
 import { docsPage } from './page/page.ts';
 
@@ -41,17 +42,14 @@ export function registerDocs(api: FastifyInstance, { apiBase, streamBase }: Docs
   const styles = readFileSync(new URL('page/docs.css', import.meta.url), 'utf8');
   const stylesName = `docs-${createHash('sha256').update(styles).digest('base64url').slice(0, 16)}.css`;
   const { document, page } = documentsOf(apiBase, streamBase, apiBase + stylesName);
-  const config = { isPublicRead: true };
-  api.get('/openapi.json', { config }, async (_request, reply) => {
-    reply.header('cache-control', askedAgain).type('application/json; charset=utf-8');
-    return document;
-  });
-  api.get('/docs', { config }, async (_request, reply) => {
-    reply.header('cache-control', askedAgain).type('text/html; charset=utf-8');
-    return page;
-  });
-  api.get(`/${stylesName}`, { config }, async (_request, reply) => {
-    reply.header('cache-control', `public, max-age=${yearSeconds}, immutable`).type('text/css; charset=utf-8');
-    return styles;
-  });
+  const serve = (url: string, text: string, type: string, cacheRule: string) => {
+    const answer = fixedText(text);
+    api.get(url, (request, reply) => {
+      reply.header('cache-control', cacheRule).type(`${type}; charset=utf-8`);
+      return answer(request, reply);
+    });
+  };
+  serve('/openapi.json', document, 'application/json', askedAgain);
+  serve('/docs', page, 'text/html', askedAgain);
+  serve(`/${stylesName}`, styles, 'text/css', `public, max-age=${yearSeconds}, immutable`);
 }

@@ -53,7 +53,10 @@ export function openApiDocument(apiBase: string): Json {
       title: 'Dunlin API',
       version: productVersion,
       summary: 'Calls of the Dunlin exchange.',
-      description: guide.map(({ title, text }) => `## ${title}\n\n${text}`).join('\n\n'),
+      description: [
+        `The same as a page, with the channels of the stream: \`${apiBase}docs\`.`,
+        ...guide.map(({ title, text }) => `## ${title}\n\n${text}`),
+      ].join('\n\n'),
       license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
     },
     servers: [{ url: apiBase.length > 1 ? apiBase.replace(/\/$/, '') : apiBase }],

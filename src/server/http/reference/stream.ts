@@ -124,7 +124,7 @@ export const topicFacts: { readonly [Kind in TopicKind]: TopicFacts<TopicPayload
   account: {
     address: 'account',
     example: 'account',
-    meaning: 'The own account: orders, balances, deposits, withdrawals, positions, work orders.',
+    meaning: 'The user’s own account: orders, balances, deposits, withdrawals, positions, work orders.',
     access: 'Session',
     snapshot: 'All that is open or on its way.',
     delta: 'What changed. An order that is filled or cancelled leaves the open ones.',
