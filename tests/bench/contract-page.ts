@@ -1,6 +1,7 @@
+import { priceOfTicks, ticksOfPrice } from '../../src/protocol/maths/ticks.ts';
+import { contractSpec } from '../../src/protocol/maths/contract-spec.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallOutput } from '../../src/protocol/calls.ts';
-import { contractSpec, priceOfTicks, ticksOfPrice } from '../../src/protocol/maths/contracts.ts';
 import type { ContractPosition, ContractView } from '../../src/protocol/entities/contract.ts';
 import type { Candle } from '../../src/protocol/entities/market.ts';
 import type { TopicSource } from '../../src/server/core/topics/topic-source.ts';

@@ -1,9 +1,10 @@
+import { liquidationTicks } from '../../src/protocol/maths/liquidation.ts';
+import { initialMargin } from '../../src/protocol/maths/margin.ts';
+import { lotsValue } from '../../src/protocol/maths/orders.ts';
 import { pairs } from '../../src/server/markets/pairs.ts';
 import { ContractMarket } from '../../src/server/markets/contracts/contract-market.ts';
 import type { ContractPosition } from '../../src/server/markets/contracts/contract-rows.ts';
 import { listContracts } from '../../src/server/markets/contracts/listed-contracts.ts';
-import { contractValue, initialMargin } from '../../src/server/markets/engine/contract-terms.ts';
-import { liquidationTicks } from '../../src/server/markets/engine/position.ts';
 import type { Row } from './row.ts';
 
 export const name = 'mark-price';
@@ -65,7 +66,7 @@ function marketWith(count: number): ContractMarket {
   for (let id = 1; id <= count; id += 1) {
     const side = id % 2 === 0 ? ('long' as const) : ('short' as const);
     const leverage = leverages[id % leverages.length] ?? 1;
-    const cost = contractValue(listed.terms, ticks + (id % 400) - 200, 10);
+    const cost = lotsValue(listed.terms, ticks + (id % 400) - 200, 10);
     const position: ContractPosition = {
       id,
       owner: BigInt(100_000 + id),

@@ -1,3 +1,4 @@
+import { liquidationTicks } from '../../src/protocol/maths/liquidation.ts';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,7 +7,6 @@ import { Client } from 'pg';
 import { toContractPosition } from '../../src/server/markets/contracts/store.ts';
 import { leveragedFaults } from '../../src/server/markets/contracts/leveraged-faults.ts';
 import { listContracts } from '../../src/server/markets/contracts/listed-contracts.ts';
-import { liquidationTicks } from '../../src/server/markets/engine/position.ts';
 import { pairs } from '../../src/server/markets/pairs.ts';
 import { moneyFaults } from '../../src/server/markets/spot/money-faults.ts';
 import { runningCluster } from '../../src/server/core/store/embedded/embedded-postgres.ts';

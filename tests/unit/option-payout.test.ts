@@ -37,7 +37,12 @@ test('a stake returns on the page what the exchange pays when nobody enters afte
         id: BigInt(at),
         owner: BigInt(at),
       }));
+      const total = (list: readonly Pick<Stake, 'stake'>[]) => list.reduce((sum, one) => sum + one.stake, 0n);
+      const lost = total(all.filter((one) => one.direction !== way));
+      const winnings = (lost * stake) / (total(all) - lost);
+      const fee = (winnings * BigInt(optionFeePerMille)) / 1_000n;
       const paid = divideRound(all, way, BigInt(optionFeePerMille)).shares.at(-1);
+      expect([paid?.profit, paid?.fee]).toEqual([winnings - fee, fee]);
       const received = payoutOfNew(poolsOf(others), way, fromUnits(stake, scale));
       expect(received).toEqual({
         returned: fromUnits(stake + (paid?.profit ?? 0n), scale),

@@ -1,9 +1,9 @@
+import { protectionBandPercent } from '../../protocol/maths/orders.ts';
 import { describe, expect, it } from 'vitest';
 import { fromUnits, toUnits, type Decimal } from '../../protocol/maths/decimal.ts';
 import * as limits from '../../protocol/limits.ts';
 import { type Locale, localeCodes } from '../../protocol/locales.ts';
 import { listContracts } from '../markets/contracts/listed-contracts.ts';
-import { protectionBandPercent } from '../markets/engine/market-terms.ts';
 import { goldHours, goldIndex } from '../markets/candles/gold-index.ts';
 import { pairs } from '../markets/pairs.ts';
 import { conversionWorth } from '../custody/conversions/conversion-terms.ts';

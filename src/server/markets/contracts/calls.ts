@@ -1,5 +1,6 @@
 import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
 import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import { ticksOfPrice } from '../../../protocol/maths/ticks.ts';
 import type { CallContext } from '../../core/handler.ts';
 import type { AreaHandlers } from '../../core/handler.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
@@ -9,7 +10,7 @@ import { Refusal } from '../../core/failures/refusal.ts';
 import type { Database } from '../../core/store/database.ts';
 import { settlingAsset } from './contract-journals.ts';
 import type { ListedContract } from './contract-market.ts';
-import { ticksOf, wireContract, wireOrder, wirePosition } from './contract-text.ts';
+import { wireContract, wireOrder, wirePosition } from './contract-text.ts';
 import type { Contracts } from './contracts.ts';
 import { contractRecords, insuranceMovements } from './records.ts';
 
@@ -129,7 +130,7 @@ async function open(
 }
 
 function ticksOrRefuse(listed: ListedContract, price: string): number {
-  const ticks = ticksOf(listed, price);
+  const ticks = ticksOfPrice(listed, price);
   if (ticks === null) throw new Refusal('delegationPriceInvalid');
   return ticks;
 }

@@ -1,6 +1,9 @@
 import { dayMs } from '../../../protocol/durations.ts';
-import { contractFee, contractValue, initialMargin } from '../engine/contract-terms.ts';
-import { partOf, type PositionSide, profitAt, without } from '../engine/position.ts';
+import { partOf, type PositionSide, profitAt } from '../../../protocol/maths/positions.ts';
+import { initialMargin, openingNeeds } from '../../../protocol/maths/margin.ts';
+import { lotsValue } from '../../../protocol/maths/orders.ts';
+import { feeOn } from '../../../protocol/maths/fees.ts';
+import { without } from '../engine/position.ts';
 import type { ContractJournals } from './contract-journals.ts';
 import type { ContractMarket } from './contract-market.ts';
 import type {
@@ -102,8 +105,8 @@ export class ContractChanges {
     const order = this.order(id);
     const { listed } = this.#market;
     const { terms } = listed;
-    const cost = contractValue(terms, priceTicks, lots);
-    const fee = contractFee(cost, terms.openFeePpm);
+    const cost = lotsValue(terms, priceTicks, lots);
+    const fee = feeOn(cost, terms.openFeePpm);
     const before = this.#market.positions.get(order.id) ?? this.#newPosition(order);
     let reserve = order.reserve;
     let margin = initialMargin(before.cost + cost, order.leverage) - before.margin;
@@ -137,7 +140,7 @@ export class ContractChanges {
     const part = partOf(position, lots);
     const profit = profitAt(listed.terms, { ...part, side: position.side }, priceTicks);
     const left = part.margin + profit;
-    const asked = contractFee(contractValue(listed.terms, priceTicks, lots), listed.terms.closeFeePpm);
+    const asked = feeOn(lotsValue(listed.terms, priceTicks, lots), listed.terms.closeFeePpm);
     // A liquidation takes no fee: what it leaves is the insurance fund's, and what is missing comes from there.
     const fee = reason === 'forced' || left <= 0n ? 0n : asked < left ? asked : left;
     const insurance = reason === 'forced' || left < 0n ? left : 0n;
@@ -173,7 +176,7 @@ export class ContractChanges {
   /** Takes the overnight fee of a day out of the margin of a position, as far as it goes. */
   chargeNight(position: ContractPosition, day: number): void {
     const { listed } = this.#market;
-    const asked = contractFee(position.cost, listed.terms.overnightFeePpm);
+    const asked = feeOn(position.cost, listed.terms.overnightFeePpm);
     const fee = asked < position.margin ? asked : position.margin;
     this.#deps.journals.overnight(listed, position.owner, fee, position.id);
     this.#keep({
@@ -203,7 +206,7 @@ export class ContractChanges {
       if (net.lots === 0) net = empty;
     }
     if (opening > 0) {
-      net = { ...net, lots: net.lots + opening, cost: net.cost + contractValue(terms, priceTicks, opening) };
+      net = { ...net, lots: net.lots + opening, cost: net.cost + lotsValue(terms, priceTicks, opening) };
     }
     netPositions.set(owner, net);
     this.netPositions.set(owner, net);
@@ -212,8 +215,8 @@ export class ContractChanges {
   /** What a limit order keeps frozen for lots that rest: margin and fee at its own price. */
   #reserveOf({ priceTicks, leverage }: ContractOrder, lots: number): bigint {
     const { terms } = this.#market.listed;
-    const value = contractValue(terms, priceTicks ?? 0, lots);
-    return initialMargin(value, leverage) + contractFee(value, terms.openFeePpm);
+    const value = lotsValue(terms, priceTicks ?? 0, lots);
+    return openingNeeds(terms, value, leverage);
   }
 
   #newPosition(order: ContractOrder): ContractPosition {

@@ -1,5 +1,5 @@
+import { lotsValue } from '../../../protocol/maths/orders.ts';
 import { toUnits } from '../../../protocol/maths/decimal.ts';
-import { contractValue } from '../engine/contract-terms.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
 import { assetScale } from '../../core/assets.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
@@ -133,7 +133,7 @@ export async function quoteContract(
 
 /** Which share of the usual lots is offered of a contract, by what a lot is worth. */
 function usualShare({ terms, book }: ListedContract, indexTicks: number): number {
-  const lotUsdt = Number(contractValue(terms, indexTicks, 1)) / 10 ** assetScale(book.quote);
+  const lotUsdt = Number(lotsValue(terms, indexTicks, 1)) / 10 ** assetScale(book.quote);
   return Math.min(1, usualLotUsdt / lotUsdt);
 }
 

@@ -1,13 +1,16 @@
-import { tierOf, type ContractTerms } from '../engine/contract-terms.ts';
+import type { PositionSide } from '../../../protocol/maths/positions.ts';
+import { liquidationTicks } from '../../../protocol/maths/liquidation.ts';
+import { tierOf } from '../../../protocol/maths/margin.ts';
+import { type ContractTerms } from '../engine/contract-terms.ts';
 import { impactTicks, MarkBasis, markTicks } from '../engine/mark-price.ts';
 import type { TradingHours } from '../engine/trading-sessions.ts';
 import type { MarketTerms } from '../engine/market-terms.ts';
 import type { BookLevel } from '../engine/book.ts';
 import { OrderBook } from '../engine/order-book.ts';
 import { OwnedItems } from '../engine/owned-items.ts';
-import { liquidationTicks, type PositionSide } from '../engine/position.ts';
 import { TriggerIndex, type Trigger } from '../engine/trigger-index.ts';
 import type { Decimal } from '../../../protocol/maths/decimal.ts';
+import type { PriceSteps } from '../../../protocol/maths/ticks.ts';
 import type { Wallet } from '../../../protocol/wallets.ts';
 import type { NetPosition, ContractOrder, ContractPosition } from './contract-rows.ts';
 import { Exposure, restingValue } from './liquidations/exposure.ts';
@@ -16,7 +19,7 @@ import { StandingQuotes } from './standing-quotes.ts';
 import { WaitingLiquidations } from './liquidations/waiting-liquidations.ts';
 
 /** A listed contract: its rules, its book's steps, the wallet it is paid from. */
-export interface ListedContract {
+export interface ListedContract extends PriceSteps {
   readonly id: string;
   /** As users call it. */
   readonly name: string;

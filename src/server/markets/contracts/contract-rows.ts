@@ -1,5 +1,6 @@
+import type { PositionSide } from '../../../protocol/maths/positions.ts';
 import type { TriggerReason } from '../engine/trigger-index.ts';
-import type { Position, PositionSide } from '../engine/position.ts';
+import type { Position } from '../engine/position.ts';
 
 /** An order to open a position. Money in units of the settling coin, prices in ticks. */
 export interface ContractOrder {

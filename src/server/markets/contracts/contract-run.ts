@@ -1,7 +1,8 @@
 import { dayMs } from '../../../protocol/durations.ts';
+import { isDue } from '../../../protocol/maths/liquidation.ts';
+import { openingNeeds } from '../../../protocol/maths/margin.ts';
 import type { BookEvent, FillEvent, PlaceCommand } from '../engine/book.ts';
-import { contractFee, initialMargin } from '../engine/contract-terms.ts';
-import { bankruptcyTicks, isDue } from '../engine/position.ts';
+import { bankruptcyTicks } from '../engine/position.ts';
 import { protectionLimitTicks } from '../engine/market-terms.ts';
 import { isTradingTime } from '../engine/trading-sessions.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
@@ -77,7 +78,7 @@ export class ContractRun {
     const oversize = sizeRefusal(this.#market, command);
     if (oversize !== null) throw oversize;
     const cost = costAtMost(this.#market, command, terms);
-    const needed = initialMargin(cost, command.leverage) + contractFee(cost, terms.openFeePpm);
+    const needed = openingNeeds(terms, cost, command.leverage);
     if (needed > this.#deps.journals.available(command.owner, listed)) throw new Refusal('insufficientWalletBalance');
     const { kind: _kind, ...asked } = command;
     const id = this.changes.begin(asked);

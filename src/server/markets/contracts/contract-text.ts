@@ -1,48 +1,24 @@
+import { ppmPlaces } from '../../../protocol/maths/fees.ts';
+import { liquidationTicks } from '../../../protocol/maths/liquidation.ts';
+import { tierOf } from '../../../protocol/maths/margin.ts';
 import type * as wire from '../../../protocol/entities/contract.ts';
-import {
-  decimalPlaces,
-  fromUnits,
-  fromUnitsFixed,
-  toExactUnits,
-  type Decimal,
-} from '../../../protocol/maths/decimal.ts';
+import { fromUnits, type Decimal } from '../../../protocol/maths/decimal.ts';
+import { priceOfTicks, priceScale } from '../../../protocol/maths/ticks.ts';
+import { averageTicks } from '../../../protocol/maths/orders.ts';
 import type { BookLevel } from '../engine/book.ts';
-import { tierOf } from '../engine/contract-terms.ts';
-import { liquidationTicks } from '../engine/position.ts';
 import { sessionAt } from '../engine/trading-sessions.ts';
 import { assetScale } from '../../core/assets.ts';
 import { settlingAsset } from './contract-journals.ts';
 import type { ContractMarket, ListedContract } from './contract-market.ts';
 import type { ContractClosing, ContractOrder, ContractPosition } from './contract-rows.ts';
 import type { SideCosts } from './liquidations/exposure.ts';
-import { ppmPlaces } from './listed-contracts.ts';
 
 const money = (units: bigint): Decimal => fromUnits(units, assetScale(settlingAsset));
 const share = (ppm: bigint): Decimal => fromUnits(ppm, ppmPlaces);
 
-/** Digits behind the point of a contract's prices. */
-function priceDecimals({ book }: ListedContract): number {
-  return decimalPlaces(fromUnits(book.priceUnitsPerTick, assetScale(book.quote)));
-}
-
-/** A price in ticks as it is told. */
-export function priceOf(listed: ListedContract, ticks: number): Decimal {
-  const scale = assetScale(listed.book.quote);
-  const units = BigInt(ticks) * listed.book.priceUnitsPerTick;
-  return fromUnitsFixed(units / 10n ** BigInt(scale - priceDecimals(listed)), priceDecimals(listed));
-}
-
-/** The ticks of a price, or null when it is off the steps. */
-export function ticksOf({ book }: ListedContract, price: Decimal): number | null {
-  const units = toExactUnits(price, assetScale(book.quote));
-  if (units === null || units % book.priceUnitsPerTick !== 0n) return null;
-  const ticks = units / book.priceUnitsPerTick;
-  return ticks > 0n && ticks <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(ticks) : null;
-}
-
 /** Average price of lots that cost an amount, truncated to a tick. */
 function averagePrice(listed: ListedContract, cost: bigint, lots: number): Decimal {
-  return lots === 0 ? '0' : priceOf(listed, Number(cost / (BigInt(lots) * listed.terms.unitsPerTickLot)));
+  return lots === 0 ? '0' : priceOfTicks(listed, averageTicks(listed.terms, cost, lots));
 }
 
 export function wireContract(listed: ListedContract): wire.ListedContract {
@@ -53,8 +29,8 @@ export function wireContract(listed: ListedContract): wire.ListedContract {
     pair: listed.pair,
     base: book.base,
     wallet: listed.wallet,
-    tickSize: fromUnits(book.priceUnitsPerTick, assetScale(book.quote)),
-    priceDecimals: priceDecimals(listed),
+    tickSize: fromUnits(listed.tickUnits, priceScale),
+    priceDecimals: listed.priceDecimals,
     lotSize: listed.lotSize,
     minLots: terms.minLots,
     maxLots: terms.maxLots,
@@ -77,9 +53,9 @@ export function wireView(market: ContractMarket, at: number): wire.ContractView 
   const session = sessionAt(listed.hours, at);
   const mark = session.open ? market.mark : market.rested;
   const book = market.visibleBook();
-  const price = (ticks: number | null) => (ticks === null ? null : priceOf(listed, ticks));
+  const price = (ticks: number | null) => (ticks === null ? null : priceOfTicks(listed, ticks));
   const wire = (levels: readonly BookLevel[]) =>
-    levels.map(({ priceTicks, lots }): [Decimal, number] => [priceOf(listed, priceTicks), lots]);
+    levels.map(({ priceTicks, lots }): [Decimal, number] => [priceOfTicks(listed, priceTicks), lots]);
   return {
     contract: listed.id,
     state: halted !== null || !session.open ? 'closed' : mark === null ? 'reduce-only' : 'open',
@@ -100,12 +76,12 @@ export function wireOrder(listed: ListedContract, order: ContractOrder): wire.Co
     contract: order.contract,
     side: order.side,
     type: order.type,
-    price: order.priceTicks === null ? null : priceOf(listed, order.priceTicks),
+    price: order.priceTicks === null ? null : priceOfTicks(listed, order.priceTicks),
     lots: order.lots,
     filledLots: order.filledLots,
     leverage: order.leverage,
-    takeProfit: priceOf(listed, order.takeProfitTicks),
-    stopLoss: priceOf(listed, order.stopLossTicks),
+    takeProfit: priceOfTicks(listed, order.takeProfitTicks),
+    stopLoss: priceOfTicks(listed, order.stopLossTicks),
     reserve: money(order.reserve),
     status: order.status,
     createdAt: order.createdAt,
@@ -120,7 +96,7 @@ export function wirePosition(
   sideCosts: SideCosts,
 ): wire.ContractPosition {
   const { terms } = listed;
-  const price = (ticks: number | null) => (ticks === null ? null : priceOf(listed, ticks));
+  const price = (ticks: number | null) => (ticks === null ? null : priceOfTicks(listed, ticks));
   const isOpen = position.lots > 0;
   return {
     id: String(position.id),
@@ -153,7 +129,7 @@ export function wireClosing(listed: ListedContract, closing: ContractClosing): w
     side: closing.side,
     lots: closing.lots,
     openPrice: averagePrice(listed, closing.cost, closing.lots),
-    closePrice: priceOf(listed, closing.priceTicks),
+    closePrice: priceOfTicks(listed, closing.priceTicks),
     profit: money(closing.profit),
     fee: money(closing.fee),
     reason: closing.reason,

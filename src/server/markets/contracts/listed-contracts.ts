@@ -1,12 +1,8 @@
 import { hourMs } from '../../../protocol/durations.ts';
+import type { MarginTier } from '../../../protocol/maths/margin.ts';
 import type { Pair } from '../../../protocol/entities/market.ts';
 import { decimalPlaces, toExactUnits, toUnits, unitsPerOne } from '../../../protocol/maths/decimal.ts';
-import {
-  assertContractTerms,
-  type ContractTerms,
-  type LiquidationTerms,
-  type MarginTier,
-} from '../engine/contract-terms.ts';
+import { assertContractTerms, type ContractTerms, type LiquidationTerms } from '../engine/contract-terms.ts';
 import { assertTerms } from '../engine/market-terms.ts';
 import { assertHours, type TradingHours } from '../engine/trading-sessions.ts';
 import { assetScale } from '../../core/assets.ts';
@@ -112,8 +108,6 @@ const rules: Readonly<Record<ListedContract['wallet'], Rules>> = {
   },
 };
 
-/** Digits behind the point of a share in millionths. */
-export const ppmPlaces = 6;
 /** Sizes of a base that no wallet holds, such as gold, are counted with as many places. */
 export const contractBaseScale = 8;
 
@@ -134,20 +128,21 @@ export function listContracts(followed: readonly Pair[], goldHours: TradingHours
 function contractOf(pair: Pair, listing: Listing, hours: TradingHours): ListedContract {
   const { id, kind, wallet, lotSize, maxLots } = listing;
   const quoteScale = assetScale(pair.quote);
-  const priceUnitsPerTick = exact(pair.tickSize, quoteScale);
-  const baseUnitsPerLot = exact(lotSize, contractBaseScale);
+  const tickUnits = exact(pair.tickSize, quoteScale);
+  const priceDecimals = decimalPlaces(pair.tickSize);
+  const lotUnits = exact(lotSize, contractBaseScale);
   if (decimalPlaces(pair.tickSize) + decimalPlaces(lotSize) > quoteScale) {
     throw new Error(`${pair.id}: a tick times a lot is finer than the smallest unit of ${pair.quote}`);
   }
-  const unitsPerTickLot = (priceUnitsPerTick * baseUnitsPerLot) / unitsPerOne(contractBaseScale);
+  const unitsPerTickLot = (tickUnits * lotUnits) / unitsPerOne(contractBaseScale);
   const own = rules[wallet];
   const book = {
     pair: id,
     base: pair.base,
     quote: pair.quote,
-    priceUnitsPerTick,
-    baseUnitsPerLot,
-    quoteUnitsPerTickLot: unitsPerTickLot,
+    tickUnits,
+    lotUnits,
+    unitsPerTickLot,
     minLots: 1,
     maxLots,
     minTotalUnits: 0n,
@@ -159,7 +154,7 @@ function contractOf(pair: Pair, listing: Listing, hours: TradingHours): ListedCo
   assertContractTerms(terms);
   assertHours(hours);
   const name = `${pair.base}/${pair.quote}${kind === undefined ? '' : ` ${kind}`}`;
-  return { id, name, pair: pair.id, wallet, terms, book, lotSize, hours };
+  return { id, name, pair: pair.id, wallet, terms, book, tickUnits, priceDecimals, lotSize, hours };
 }
 
 function exact(text: string, scale: number): bigint {

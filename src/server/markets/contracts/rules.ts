@@ -1,8 +1,11 @@
+import { type PositionSide, isTakeProfit, isStopLoss } from '../../../protocol/maths/positions.ts';
+import { isDue } from '../../../protocol/maths/liquidation.ts';
+import { tierOf } from '../../../protocol/maths/margin.ts';
+import { lotsValue, isWithinFactor, contractPriceFactor } from '../../../protocol/maths/orders.ts';
 import type { CodeName } from '../../../protocol/codes.ts';
 import { fromUnits } from '../../../protocol/maths/decimal.ts';
 import { contractOrdersMax, contractPositionsMax } from '../../../protocol/limits.ts';
-import { contractValue, openingBandPpm, ticksAway, tierOf, type ContractTerms } from '../engine/contract-terms.ts';
-import { isDue, type PositionSide } from '../engine/position.ts';
+import { openingBandPpm, ticksAway, type ContractTerms } from '../engine/contract-terms.ts';
 import { assetScale } from '../../core/assets.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { ContractMarket } from './contract-market.ts';
@@ -36,9 +39,6 @@ type RuleRefusal = Extract<
   | 'stopPriceAgainstMark'
 >;
 
-/** A limit price further than this factor from the mark, either way, is taken for a slip. */
-const priceSanityFactor = 4;
-
 /**
  * Whether a market takes an order by its own terms (spec point 5, contract).
  *
@@ -52,8 +52,7 @@ export function placingRefusal(market: ContractMarket, command: PlaceContract): 
   const price = command.priceTicks ?? mark.ticks;
   if (!terms.leverages.includes(command.leverage)) return 'quantityOutOfRange';
   if (command.priceTicks !== null) {
-    if (price * priceSanityFactor < mark.ticks || price > mark.ticks * priceSanityFactor)
-      return 'delegationPriceInvalid';
+    if (!isWithinFactor(BigInt(price), BigInt(mark.ticks), contractPriceFactor)) return 'delegationPriceInvalid';
     const beyond = command.side === 'long' ? price > bestAgainst(market, 'sell') : price < bestAgainst(market, 'buy');
     if (beyond || isBeyondBand(command.side, price, openingLimitTicks(market, command, mark.ticks))) {
       return 'delegationPriceBeyondMarket';
@@ -83,7 +82,7 @@ export function sizeRefusal(market: ContractMarket, command: PlaceContract): Ref
     return new Refusal('quantityOutOfRange', { positionsMax: contractPositionsMax });
   }
   const used = market.exposure(owner, side);
-  const cost = contractValue(terms, priceTicks ?? mark.ticks, lots);
+  const cost = lotsValue(terms, priceTicks ?? mark.ticks, lots);
   const tier = tierOf(terms, used + cost);
   const refusal = (leverageMost: number, sideMost: bigint | null) => {
     const money = (units: bigint) => fromUnits(units, assetScale(market.listed.book.quote));
@@ -116,7 +115,7 @@ export function openingLimitTicks(
   markTicks: number,
 ): number {
   const { terms } = market.listed;
-  const total = market.exposure(owner, side) + contractValue(terms, markTicks, lots);
+  const total = market.exposure(owner, side) + lotsValue(terms, markTicks, lots);
   return ticksAway(markTicks, side === 'long' ? 1 : -1, openingBandPpm(terms, total, leverage));
 }
 
@@ -131,12 +130,11 @@ function protectionRefusal(
   price: number,
   { takeProfitTicks, stopLossTicks }: { readonly takeProfitTicks: number; readonly stopLossTicks: number },
 ): RuleRefusal | null {
-  if (side === 'long') {
-    if (takeProfitTicks <= price) return 'longTakeProfitBelowPrice';
-    return stopLossTicks >= price ? 'longStopLossAbovePrice' : null;
+  if (!isTakeProfit(side, takeProfitTicks, price)) {
+    return side === 'long' ? 'longTakeProfitBelowPrice' : 'shortTakeProfitAbovePrice';
   }
-  if (takeProfitTicks >= price) return 'shortTakeProfitAbovePrice';
-  return stopLossTicks <= price ? 'shortStopLossBelowPrice' : null;
+  if (isStopLoss(side, stopLossTicks, price)) return null;
+  return side === 'long' ? 'longStopLossAbovePrice' : 'shortStopLossBelowPrice';
 }
 
 /** Whether new protection of an open position would fire at once. */
@@ -146,9 +144,8 @@ export function movingRefusal(
   takeProfitTicks: number,
   stopLossTicks: number,
 ): RuleRefusal | null {
-  const sign = side === 'long' ? 1 : -1;
-  if ((takeProfitTicks - markTicks) * sign <= 0) return 'takeProfitAgainstMarket';
-  return (markTicks - stopLossTicks) * sign <= 0 ? 'stopPriceAgainstMark' : null;
+  if (!isTakeProfit(side, takeProfitTicks, markTicks)) return 'takeProfitAgainstMarket';
+  return isStopLoss(side, stopLossTicks, markTicks) ? null : 'stopPriceAgainstMark';
 }
 
 /** What an order's lots can cost at most, as the book stands now. */
@@ -159,9 +156,9 @@ export function costAtMost(
 ): bigint {
   const { book } = market;
   if (side === 'long') {
-    return priceTicks === null ? book.costToBuy(owner, lots) : contractValue(terms, priceTicks, lots);
+    return priceTicks === null ? book.costToBuy(owner, lots) : lotsValue(terms, priceTicks, lots);
   }
   // Nobody buys above the best bid; a resting order sells at its own price.
   const best = book.bestTicks('buy') ?? 0;
-  return contractValue(terms, Math.max(best, priceTicks ?? 0), lots);
+  return lotsValue(terms, Math.max(best, priceTicks ?? 0), lots);
 }

@@ -1,61 +1,40 @@
-/**
- * Rules of a perpetual contract as integers. Prices are whole ticks, sizes whole lots, money is in the smallest unit of
- * the coin that settles (USDT); one tick times one lot is a whole number of units, so every value is exact.
- */
-export interface ContractTerms {
+import type { Ppm, Ticks, Units } from '../../../protocol/brand.ts';
+import type { ContractRules } from '../../../protocol/maths/contract-spec.ts';
+import { million } from '../../../protocol/maths/fees.ts';
+import { tierOf } from '../../../protocol/maths/margin.ts';
+
+/** Rules of a perpetual contract as integers: what the page knows too, and what only the exchange decides by. */
+export interface ContractTerms extends ContractRules {
   /** As in `BTCPERP`. */
   readonly contract: string;
-  /** Units that one lot is worth at a price of one tick. */
-  readonly unitsPerTickLot: bigint;
-  readonly minLots: number;
-  /** Of one order and of one position. */
-  readonly maxLots: number;
-  /** Leverages that may be chosen, ascending. */
-  readonly leverages: readonly number[];
-  /** Ascending by size; the last one has no bound. */
-  readonly tiers: readonly MarginTier[];
-  /** Fees in millionths of the value traded, and per day of the cost held. */
-  readonly openFeePpm: bigint;
-  readonly closeFeePpm: bigint;
-  readonly overnightFeePpm: bigint;
   /** How far the mark price may be from the index, in millionths. */
-  readonly premiumBoundPpm: bigint;
+  readonly premiumBoundPpm: Ppm;
   /** The amount whose price in the book counts for the premium, in units of the settling coin: less is no market. */
-  readonly impactUnits: bigint;
+  readonly impactUnits: Units;
   /** How far from the mark price a position may be opened at most, against its owner, in millionths. */
-  readonly openBandPpm: bigint;
+  readonly openBandPpm: Ppm;
   readonly liquidation: LiquidationTerms;
 }
 
 /** What bounds a liquidation. Shares are in millionths. */
 export interface LiquidationTerms {
   /** How far from the mark price, against the position, its lots may be sold. */
-  readonly bandPpm: bigint;
+  readonly bandPpm: Ppm;
   /** The most that one position sells at one mark price, in units of the settling coin, while margin enough is left. */
-  readonly sliceMost: bigint;
+  readonly sliceMost: Units;
   /** A liquidation that nobody in the band takes for this long goes to the opposing positions, at the mark price. */
   readonly patienceMs: number;
   /** Of the insurance fund: what one liquidation may take, and what all of a contract may within the window. */
-  readonly fundOncePpm: bigint;
-  readonly fundWindowPpm: bigint;
+  readonly fundOncePpm: Ppm;
+  readonly fundWindowPpm: Ppm;
   readonly fundWindowMs: number;
 }
-
-/** Larger positions need more margin. Size is what the position cost. */
-export interface MarginTier {
-  /** The most a position of this tier may have cost; null for the last tier. */
-  readonly costMost: bigint | null;
-  readonly maintenancePpm: bigint;
-  readonly leverageMost: number;
-}
-
-export const million = 1_000_000n;
 
 /**
  * The price at a share from another one, against whoever buys (`sign` 1: above it) or sells (-1: below it), rounded towards
  * it, at least one tick.
  */
-export function ticksAway(ticks: number, sign: 1 | -1, ppm: bigint): number {
+export function ticksAway(ticks: Ticks, sign: 1 | -1, ppm: Ppm): Ticks {
   const away = Number((BigInt(ticks) * ppm) / million);
   return Math.max(1, ticks + sign * away);
 }
@@ -67,33 +46,10 @@ export function ticksAway(ticks: number, sign: 1 | -1, ppm: bigint): number {
  * @param cost what the owner has on the side with it: chooses the tier
  * @returns millionths
  */
-export function openingBandPpm(terms: ContractTerms, cost: bigint, leverage: number): bigint {
+export function openingBandPpm(terms: ContractTerms, cost: Units, leverage: number): Ppm {
   const room = (million / BigInt(leverage) - tierOf(terms, cost).maintenancePpm) / 2n;
   if (room <= 0n) return 0n;
   return room < terms.openBandPpm ? room : terms.openBandPpm;
-}
-
-/** Units of a size at a price: exact. */
-export function contractValue(terms: ContractTerms, ticks: number, lots: number): bigint {
-  return BigInt(ticks) * BigInt(lots) * terms.unitsPerTickLot;
-}
-
-/** The tier of a position by its cost. */
-export function tierOf(terms: ContractTerms, cost: bigint): MarginTier {
-  const tier = terms.tiers.find(({ costMost }) => costMost === null || cost <= costMost);
-  if (tier === undefined) throw new Error(`${terms.contract} has no tier for ${cost}`);
-  return tier;
-}
-
-/** Margin that a cost needs at a leverage: rounded up to a whole unit, so that leverage is never exceeded. */
-export function initialMargin(cost: bigint, leverage: number): bigint {
-  const by = BigInt(leverage);
-  return (cost + by - 1n) / by;
-}
-
-/** A fee on a value, truncated in favour of the user (spec point 9). */
-export function contractFee(value: bigint, ppm: bigint): bigint {
-  return (value * ppm) / million;
 }
 
 /**

@@ -1,6 +1,8 @@
 import { minuteMs } from '../../../protocol/durations.ts';
+import { million } from '../../../protocol/maths/fees.ts';
+import { lotsValue } from '../../../protocol/maths/orders.ts';
 import type { BookLevel } from './book.ts';
-import { contractValue, million, type ContractTerms } from './contract-terms.ts';
+import { type ContractTerms } from './contract-terms.ts';
 
 /** A premium is counted in billionths of the index. */
 const billion = 1_000_000_000;
@@ -25,7 +27,7 @@ export function impactTicks(terms: ContractTerms, levels: Iterable<BookLevel>, u
   let lots = 0;
   let tickLots = 0n;
   for (const level of levels) {
-    const each = contractValue(terms, level.priceTicks, 1);
+    const each = lotsValue(terms, level.priceTicks, 1);
     const wanted = Number((left + each - 1n) / each);
     const taken = Math.min(wanted, level.lots);
     lots += taken;

@@ -1,3 +1,7 @@
+import type { Lots, Ppm, Ticks, Units } from '../../../protocol/brand.ts';
+import { million } from '../../../protocol/maths/fees.ts';
+import { protectionLimit, type ValueSteps } from '../../../protocol/maths/orders.ts';
+
 /**
  * What a market trades in: its steps, limits and fees as integers.
  *
@@ -6,23 +10,21 @@
  * Because the decimals of price and quantity together never exceed the quote's scale, one tick times
  * one lot is a whole number of quote units: the value of a fill is exact and leaves no remainder.
  */
-export interface MarketTerms {
+export interface MarketTerms extends ValueSteps {
   readonly pair: string;
   readonly base: string;
   readonly quote: string;
   /** Quote units (at the quote's scale) of one tick of price for one whole base coin. */
-  readonly priceUnitsPerTick: bigint;
+  readonly tickUnits: Units;
   /** Base units of one lot. */
-  readonly baseUnitsPerLot: bigint;
-  /** Quote units that one lot costs at a price of one tick. */
-  readonly quoteUnitsPerTickLot: bigint;
-  readonly minLots: number;
-  readonly maxLots: number;
+  readonly lotUnits: Units;
+  readonly minLots: Lots;
+  readonly maxLots: Lots;
   /** Smallest value of an order, in quote units. */
-  readonly minTotalUnits: bigint;
-  /** Fees in millionths of what is received. */
-  readonly makerFeePpm: bigint;
-  readonly takerFeePpm: bigint;
+  readonly minTotalUnits: Units;
+  /** Fees in millions of what is received. */
+  readonly makerFeePpm: Ppm;
+  readonly takerFeePpm: Ppm;
 }
 
 /**
@@ -31,35 +33,14 @@ export interface MarketTerms {
  */
 export const lotsBound = 1_000_000_000_000;
 
-/** A market order stops this far from the best opposing price at its arrival, in percent. */
-export const protectionBandPercent = 10;
-
-/** A limit price further than this factor from the last price, either way, is taken for a slip. */
-export const priceSanityFactor = 10;
-
-const millionth = 1_000_000n;
-
-/** Quote units of a quantity at a price: exact. */
-export function quoteUnitsOf(terms: MarketTerms, priceTicks: number, lots: number): bigint {
-  return BigInt(priceTicks) * BigInt(lots) * terms.quoteUnitsPerTickLot;
-}
-
 /** Base units of a quantity: exact. */
-export function baseUnitsOf(terms: MarketTerms, lots: number): bigint {
-  return BigInt(lots) * terms.baseUnitsPerLot;
-}
-
-/** The fee on an amount received, truncated in favour of the user (spec point 9). */
-export function feeOf(received: bigint, feePpm: bigint): bigint {
-  return (received * feePpm) / millionth;
+export function baseUnitsOf(terms: MarketTerms, lots: Lots): Units {
+  return BigInt(lots) * terms.lotUnits;
 }
 
 /** The furthest price a market order may pay or accept, given the best opposing price at its arrival. */
-export function protectionLimitTicks(side: 'buy' | 'sell', bestTicks: number): number {
-  const best = BigInt(bestTicks);
-  const percent = BigInt(protectionBandPercent);
-  if (side === 'buy') return Number((best * (100n + percent)) / 100n);
-  return Number((best * (100n - percent) + 99n) / 100n);
+export function protectionLimitTicks(side: 'buy' | 'sell', bestTicks: Ticks): Ticks {
+  return Number(protectionLimit(side, BigInt(bestTicks)));
 }
 
 /**
@@ -69,9 +50,9 @@ export function protectionLimitTicks(side: 'buy' | 'sell', bestTicks: number): n
  */
 export function assertTerms(terms: MarketTerms): void {
   const sound =
-    terms.priceUnitsPerTick > 0n &&
-    terms.baseUnitsPerLot > 0n &&
-    terms.quoteUnitsPerTickLot > 0n &&
+    terms.tickUnits > 0n &&
+    terms.lotUnits > 0n &&
+    terms.unitsPerTickLot > 0n &&
     Number.isSafeInteger(terms.minLots) &&
     terms.minLots > 0 &&
     terms.maxLots >= terms.minLots &&
@@ -79,7 +60,7 @@ export function assertTerms(terms: MarketTerms): void {
     terms.minTotalUnits >= 0n &&
     terms.makerFeePpm >= 0n &&
     terms.takerFeePpm >= 0n &&
-    terms.makerFeePpm < millionth &&
-    terms.takerFeePpm < millionth;
+    terms.makerFeePpm < million &&
+    terms.takerFeePpm < million;
   if (!sound) throw new Error(`the terms of ${terms.pair} do not hold together`);
 }

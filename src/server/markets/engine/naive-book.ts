@@ -74,7 +74,7 @@ export class NaiveBook implements Book {
   }
 
   private worth(priceTicks: number, lots: number): bigint {
-    return BigInt(priceTicks) * BigInt(lots) * this.terms.quoteUnitsPerTickLot;
+    return BigInt(priceTicks) * BigInt(lots) * this.terms.unitsPerTickLot;
   }
 
   private place(command: PlaceCommand, atMs: number): BookEvent[] {

@@ -1,13 +1,14 @@
+import { directionOf, type RoundDirection } from '../../../protocol/maths/payout.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { optionCycles, optionLockMs } from '../../../protocol/limits.ts';
-import { directionOf, divideRound, openRoundAt, type Direction, type Stake } from './option-round.ts';
+import { divideRound, openRoundAt, type Stake } from './option-round.ts';
 
-const directions: readonly Direction[] = ['up', 'down', 'flat'];
+const directions: readonly RoundDirection[] = ['up', 'down', 'flat'];
 const stakes = fc.array(fc.record({ direction: fc.constantFrom(...directions), stake: fc.bigInt(1n, 10n ** 12n) }), {
   maxLength: 40,
 });
-const numbered = (list: readonly { direction: Direction; stake: bigint }[]): Stake[] =>
+const numbered = (list: readonly { direction: RoundDirection; stake: bigint }[]): Stake[] =>
   list.map((one, index) => ({ ...one, id: BigInt(index), owner: BigInt(index) }));
 const total = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n);
 
@@ -49,7 +50,7 @@ describe('the division of a round', () => {
     fc.assert(
       fc.property(
         stakes,
-        fc.constantFrom<Direction | null>(...directions, null),
+        fc.constantFrom<RoundDirection | null>(...directions, null),
         fc.bigInt(0n, 1_000n),
         (list, result, fee) => {
           const all = numbered(list);

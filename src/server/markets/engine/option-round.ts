@@ -1,16 +1,16 @@
-import { dayMs } from '../../../protocol/durations.ts';
+import { type RoundDirection, winningsOf } from '../../../protocol/maths/payout.ts';
+import { type RoundTimes, roundTimes } from '../../../protocol/maths/rounds.ts';
 
 /**
  * Rounds of seconds options: when they are, who won, what each gets. Pure: the index decides, these rules divide.
  * Winners share the losers' stakes in proportion to their own, so the house neither wins nor loses by a result.
  */
-export type Direction = 'up' | 'down' | 'flat';
 
 /** One prediction. `stake` is in the smallest unit of the coin that is paid with, above zero. */
 export interface Stake {
   readonly id: bigint;
   readonly owner: bigint;
-  readonly direction: Direction;
+  readonly direction: RoundDirection;
   readonly stake: bigint;
 }
 
@@ -28,16 +28,6 @@ export interface Division {
   readonly remainder: bigint;
 }
 
-/** Times of a round, epoch milliseconds, all known before its first entry. */
-export interface RoundTimes {
-  /** Day (UTC) and count within it, as in `20261120-145`. */
-  readonly period: string;
-  readonly opensAt: number;
-  readonly lockAt: number;
-  readonly strikeAt: number;
-  readonly settleAt: number;
-}
-
 /**
  * The round of a cycle that takes entries at `now`. The next one opens with the lock of the one before, so one is
  * always open.
@@ -47,19 +37,7 @@ export interface RoundTimes {
  */
 export function openRoundAt(now: number, cycleMs: number, lockMs: number): RoundTimes {
   const strikeAt = (Math.floor((now + lockMs) / cycleMs) + 1) * cycleMs;
-  const day = new Date(strikeAt).toISOString().slice(0, 10).replaceAll('-', '');
-  return {
-    period: `${day}-${Math.floor((strikeAt % dayMs) / cycleMs) + 1}`,
-    opensAt: strikeAt - cycleMs - lockMs,
-    lockAt: strikeAt - lockMs,
-    strikeAt,
-    settleAt: strikeAt + cycleMs,
-  };
-}
-
-/** Which way a price went between strike and settlement, both in whole ticks. */
-export function directionOf(strike: bigint, settlement: bigint): Direction {
-  return settlement > strike ? 'up' : settlement < strike ? 'down' : 'flat';
+  return roundTimes(strikeAt, cycleMs, lockMs);
 }
 
 /**
@@ -68,7 +46,7 @@ export function directionOf(strike: bigint, settlement: bigint): Direction {
  * @param result null for a void round
  * @param feePerMille the house's part of winnings, in thousandths
  */
-export function divideRound(stakes: readonly Stake[], result: Direction | null, feePerMille: bigint): Division {
+export function divideRound(stakes: readonly Stake[], result: RoundDirection | null, feePerMille: bigint): Division {
   const sumOf = (some: readonly Stake[]) => some.reduce((sum, { stake }) => sum + stake, 0n);
   const won = sumOf(stakes.filter(({ direction }) => direction === result));
   const lost = sumOf(stakes) - won;
@@ -78,10 +56,9 @@ export function divideRound(stakes: readonly Stake[], result: Direction | null, 
   let remainder = lost;
   const shares = stakes.map((stake): Share => {
     if (stake.direction !== result) return { ...stake, outcome: 'loss', profit: 0n, fee: 0n };
-    const winnings = (lost * stake.stake) / won;
-    const fee = (winnings * feePerMille) / 1_000n;
-    remainder -= winnings;
-    return { ...stake, outcome: 'profit', profit: winnings - fee, fee };
+    const winnings = winningsOf(stake.stake, won, lost, feePerMille);
+    remainder -= winnings.profit + winnings.fee;
+    return { ...stake, outcome: 'profit', ...winnings };
   });
   return { shares, remainder };
 }

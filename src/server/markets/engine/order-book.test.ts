@@ -1,6 +1,7 @@
+import { feeOn } from '../../../protocol/maths/fees.ts';
 import { describe, expect, test } from 'vitest';
 import type { BookEvent, PlaceCommand } from './book.ts';
-import { assertTerms, feeOf, protectionLimitTicks, type MarketTerms } from './market-terms.ts';
+import { assertTerms, protectionLimitTicks, type MarketTerms } from './market-terms.ts';
 import { OrderBook } from './order-book.ts';
 import { placingRefusal, requiredFunds } from './placing-rules.ts';
 
@@ -8,9 +9,9 @@ const terms: MarketTerms = {
   pair: 'BTCUSDT',
   base: 'BTC',
   quote: 'USDT',
-  priceUnitsPerTick: 1_000_000n,
-  baseUnitsPerLot: 1_000n,
-  quoteUnitsPerTickLot: 10n,
+  tickUnits: 1_000_000n,
+  lotUnits: 1_000n,
+  unitsPerTickLot: 10n,
   minLots: 10,
   maxLots: 10_000_000,
   minTotalUnits: 5_00000000n,
@@ -159,10 +160,10 @@ describe('rules of placing', () => {
 });
 
 test('fees are cut, never rounded, and terms that cannot be exact do not open', () => {
-  expect(feeOf(1_999n, 1_000n)).toBe(1n);
-  expect(feeOf(999n, 1_000n)).toBe(0n);
+  expect(feeOn(1_999n, 1_000n)).toBe(1n);
+  expect(feeOn(999n, 1_000n)).toBe(0n);
   expect(() => assertTerms(terms)).not.toThrow();
-  expect(() => assertTerms({ ...terms, quoteUnitsPerTickLot: 0n })).toThrow('BTCUSDT');
+  expect(() => assertTerms({ ...terms, unitsPerTickLot: 0n })).toThrow('BTCUSDT');
   expect(() => assertTerms({ ...terms, maxLots: 2 ** 53 })).toThrow('BTCUSDT');
 });
 

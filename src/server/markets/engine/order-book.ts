@@ -1,3 +1,4 @@
+import { lotsValue } from '../../../protocol/maths/orders.ts';
 import { createRequire } from 'node:module';
 import type sortedBtree from 'sorted-btree';
 import {
@@ -14,7 +15,7 @@ import {
   type RestingOrder,
   type Side,
 } from './book.ts';
-import { protectionLimitTicks, quoteUnitsOf, type MarketTerms } from './market-terms.ts';
+import { protectionLimitTicks, type MarketTerms } from './market-terms.ts';
 import { PriceLevel, type QueuedOrder } from './price-level.ts';
 
 // The package is CommonJS, and loaders disagree on what its default export is; `require` has one meaning.
@@ -67,7 +68,7 @@ export class OrderBook implements Book {
       for (let order = level.first; order !== null && left > 0; order = order.after) {
         if (order.owner === owner) return cost;
         const taken = Math.min(left, order.lots);
-        cost += quoteUnitsOf(this.terms, level.priceTicks, taken);
+        cost += lotsValue(this.terms, level.priceTicks, taken);
         left -= taken;
       }
     }
@@ -179,7 +180,7 @@ export class OrderBook implements Book {
   /** Lots that what is left of a budget pays for at a price; no bound for a taker without one. */
   private affordable(taker: Taker, priceTicks: number): number {
     if (taker.budgetUnits === null) return Number.MAX_SAFE_INTEGER;
-    const lots = taker.budgetUnits / quoteUnitsOf(this.terms, priceTicks, 1);
+    const lots = taker.budgetUnits / lotsValue(this.terms, priceTicks, 1);
     return lots > BigInt(taker.lots) ? taker.lots : Number(lots);
   }
 
@@ -189,7 +190,7 @@ export class OrderBook implements Book {
     level.reduce(maker, lots);
     taker.lots -= lots;
     taker.filledLots += lots;
-    if (taker.budgetUnits !== null) taker.budgetUnits -= quoteUnitsOf(this.terms, level.priceTicks, lots);
+    if (taker.budgetUnits !== null) taker.budgetUnits -= lotsValue(this.terms, level.priceTicks, lots);
     this.lastTicks = level.priceTicks;
     events.push({
       kind: 'fill',

@@ -1,6 +1,7 @@
+import { spotPriceFactor, lotsValue, isWithinFactor } from '../../../protocol/maths/orders.ts';
 import type { CodeName } from '../../../protocol/codes.ts';
 import { opposite, type Book, type PlaceCommand } from './book.ts';
-import { baseUnitsOf, priceSanityFactor, quoteUnitsOf, type MarketTerms } from './market-terms.ts';
+import { baseUnitsOf, type MarketTerms } from './market-terms.ts';
 
 /** Codes an order can be refused with by the rules of its market. */
 export type PlacingRefusal = Extract<
@@ -24,8 +25,13 @@ export function placingRefusal(
     return 'quantityOutOfRange';
   }
   if (command.kind === 'limit') {
-    if (referenceTicks !== null && !isSane(command.priceTicks, referenceTicks)) return 'delegationPriceInvalid';
-    const total = quoteUnitsOf(terms, command.priceTicks, command.lots);
+    if (
+      referenceTicks !== null &&
+      !isWithinFactor(BigInt(command.priceTicks), BigInt(referenceTicks), spotPriceFactor)
+    ) {
+      return 'delegationPriceInvalid';
+    }
+    const total = lotsValue(terms, command.priceTicks, command.lots);
     return total < terms.minTotalUnits ? 'belowMinimumDelegation' : null;
   }
   if (command.budgetUnits !== null) {
@@ -33,14 +39,7 @@ export function placingRefusal(
   }
   const priceTicks = book.bestTicks(opposite(command.side)) ?? referenceTicks;
   if (command.lots === null || priceTicks === null) return null;
-  return quoteUnitsOf(terms, priceTicks, command.lots) < terms.minTotalUnits ? 'belowMinimumDelegation' : null;
-}
-
-function isSane(priceTicks: number, referenceTicks: number): boolean {
-  const price = BigInt(priceTicks);
-  const reference = BigInt(referenceTicks);
-  const factor = BigInt(priceSanityFactor);
-  return price * factor >= reference && price <= reference * factor;
+  return lotsValue(terms, priceTicks, command.lots) < terms.minTotalUnits ? 'belowMinimumDelegation' : null;
 }
 
 /**
@@ -50,6 +49,6 @@ function isSane(priceTicks: number, referenceTicks: number): boolean {
  */
 export function requiredFunds(terms: MarketTerms, book: Book, command: PlaceCommand): bigint {
   if (command.side === 'sell') return baseUnitsOf(terms, command.lots ?? 0);
-  if (command.kind === 'limit') return quoteUnitsOf(terms, command.priceTicks, command.lots);
+  if (command.kind === 'limit') return lotsValue(terms, command.priceTicks, command.lots);
   return command.budgetUnits ?? book.costToBuy(command.owner, command.lots ?? 0);
 }

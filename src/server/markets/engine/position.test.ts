@@ -1,18 +1,11 @@
+import { partOf, profitAt, type PositionPart } from '../../../protocol/maths/positions.ts';
+import { liquidationTicks } from '../../../protocol/maths/liquidation.ts';
+import { initialMargin, maintenanceAt } from '../../../protocol/maths/margin.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertContractTerms, initialMargin, type ContractTerms } from './contract-terms.ts';
+import { assertContractTerms, type ContractTerms } from './contract-terms.ts';
 import { markTicks } from './mark-price.ts';
-import {
-  bankruptcyTicks,
-  deleveragingOrder,
-  liquidationTicks,
-  maintenanceAt,
-  partOf,
-  profitAt,
-  type Position,
-  type PositionPart,
-  without,
-} from './position.ts';
+import { bankruptcyTicks, deleveragingOrder, type Position, without } from './position.ts';
 import { TriggerIndex, type Trigger, triggerReasons } from './trigger-index.ts';
 
 const terms: ContractTerms = {

@@ -1,5 +1,5 @@
+import { lotsValue } from '../../../protocol/maths/orders.ts';
 import { opposite, type PlaceCommand, type RestingOrder, type Side } from '../engine/book.ts';
-import { quoteUnitsOf } from '../engine/market-terms.ts';
 import type { BalanceKey } from '../../core/ledger/balance-row.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { commandOf } from './placement.ts';
@@ -101,7 +101,7 @@ function mostLots({ terms, book }: SpotMarket, command: PlaceCommand, makerSide:
   if (command.budgetUnits === null) return command.lots ?? 0;
   const best = book.bestTicks(makerSide);
   if (best === null) return 0;
-  const lots = command.budgetUnits / quoteUnitsOf(terms, best, 1);
+  const lots = command.budgetUnits / lotsValue(terms, best, 1);
   return lots > BigInt(terms.maxLots) ? terms.maxLots : Number(lots);
 }
 

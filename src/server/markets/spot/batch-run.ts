@@ -1,7 +1,9 @@
+import { lotsValue } from '../../../protocol/maths/orders.ts';
+import { feeOn } from '../../../protocol/maths/fees.ts';
 import { openOrdersPerPairMax } from '../../../protocol/limits.ts';
 import { MarketPoisoned } from '../../core/commit/group-commit.ts';
 import type { BookEvent, FillEvent, PlaceCommand } from '../engine/book.ts';
-import { baseUnitsOf, feeOf, quoteUnitsOf } from '../engine/market-terms.ts';
+import { baseUnitsOf } from '../engine/market-terms.ts';
 import { placingRefusal, requiredFunds } from '../engine/placing-rules.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { BatchFunds } from './batch-funds.ts';
@@ -149,7 +151,7 @@ export class BatchRun {
       pair,
       side: command.side,
       type: command.kind,
-      price: limit ? BigInt(command.priceTicks) * terms.priceUnitsPerTick : null,
+      price: limit ? BigInt(command.priceTicks) * terms.tickUnits : null,
       amount: command.lots === null ? null : baseUnitsOf(terms, command.lots),
       total: limit ? null : command.budgetUnits,
       filled: 0n,
@@ -187,7 +189,7 @@ export class BatchRun {
 
   private release(market: SpotMarket, order: SpotOrder, lots: number): void {
     if (lots === 0 || order.price === null) return;
-    const priceTicks = Number(order.price / market.terms.priceUnitsPerTick);
+    const priceTicks = Number(order.price / market.terms.tickUnits);
     const frozen = market.frozenBehind(order.side, priceTicks, lots);
     this.journals.freeze(order.owner, market.assetsOf(order.side).spends, -frozen, order.id);
   }
@@ -195,7 +197,7 @@ export class BatchRun {
   private fill(market: SpotMarket, event: FillEvent): void {
     const { terms } = market;
     const amount = baseUnitsOf(terms, event.lots);
-    const total = quoteUnitsOf(terms, event.priceTicks, event.lots);
+    const total = lotsValue(terms, event.priceTicks, event.lots);
     const taking = {
       id: event.takerId,
       owner: event.takerOwner,
@@ -204,13 +206,13 @@ export class BatchRun {
     } as const;
     const resting = { id: event.makerId, owner: event.makerOwner, part: 'frozen', feePpm: terms.makerFeePpm } as const;
     const [buyer, seller] = event.takerSide === 'buy' ? [taking, resting] : [resting, taking];
-    const buyerFee = isHouse(buyer.owner) ? 0n : feeOf(amount, buyer.feePpm);
-    const sellerFee = isHouse(seller.owner) ? 0n : feeOf(total, seller.feePpm);
+    const buyerFee = isHouse(buyer.owner) ? 0n : feeOn(amount, buyer.feePpm);
+    const sellerFee = isHouse(seller.owner) ? 0n : feeOn(total, seller.feePpm);
     const trade: SpotTrade = {
       id: this.deps.nextId(),
       pair: terms.pair,
       side: event.takerSide,
-      price: BigInt(event.priceTicks) * terms.priceUnitsPerTick,
+      price: BigInt(event.priceTicks) * terms.tickUnits,
       amount,
       total,
       buyOrder: buyer.id,

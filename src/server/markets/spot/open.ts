@@ -128,11 +128,11 @@ function viewsOf(
 }
 
 function priceOf({ terms }: SpotMarket, ticks: number): string {
-  return fromUnits(BigInt(ticks) * terms.priceUnitsPerTick, assetScale(terms.quote));
+  return fromUnits(BigInt(ticks) * terms.tickUnits, assetScale(terms.quote));
 }
 
 function amountOf({ terms }: SpotMarket, lots: number): string {
-  return fromUnits(BigInt(lots) * terms.baseUnitsPerLot, assetScale(terms.base));
+  return fromUnits(BigInt(lots) * terms.lotUnits, assetScale(terms.base));
 }
 
 function eventsOf(run: BatchRun, at: number): SpotEvent[] {

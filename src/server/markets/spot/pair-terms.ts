@@ -17,17 +17,17 @@ export function termsOf(pair: Pair): MarketTerms {
   if (decimalPlaces(pair.tickSize) + decimalPlaces(pair.lotSize) > quoteScale) {
     throw new Error(`${pair.id}: a tick times a lot is finer than the smallest unit of ${pair.quote}`);
   }
-  const priceUnitsPerTick = exact(pair.tickSize, quoteScale);
-  const baseUnitsPerLot = exact(pair.lotSize, baseScale);
+  const tickUnits = exact(pair.tickSize, quoteScale);
+  const lotUnits = exact(pair.lotSize, baseScale);
   const terms: MarketTerms = {
     pair: pair.id,
     base: pair.base,
     quote: pair.quote,
-    priceUnitsPerTick,
-    baseUnitsPerLot,
-    quoteUnitsPerTickLot: (priceUnitsPerTick * baseUnitsPerLot) / unitsPerOne(baseScale),
-    minLots: Number(-(-exact(pair.minAmount, baseScale) / baseUnitsPerLot)),
-    maxLots: Number(exact(pair.maxAmount, baseScale) / baseUnitsPerLot),
+    tickUnits,
+    lotUnits,
+    unitsPerTickLot: (tickUnits * lotUnits) / unitsPerOne(baseScale),
+    minLots: Number(-(-exact(pair.minAmount, baseScale) / lotUnits)),
+    maxLots: Number(exact(pair.maxAmount, baseScale) / lotUnits),
     minTotalUnits: exact(pair.minTotal, quoteScale),
     makerFeePpm: toUnits(pair.makerFee, feeScale),
     takerFeePpm: toUnits(pair.takerFee, feeScale),

@@ -33,7 +33,7 @@ export function commandOf(terms: MarketTerms, request: PlaceRequest, id: number)
     if (request.price === null) throw new Refusal('delegationPriceInvalid');
     if (request.amount === null || request.total !== null) throw new Refusal('enterAmount');
     const priceUnits = unitsOf(request.price, terms.quote, 'delegationPriceInvalid');
-    const priceTicks = wholeSteps(priceUnits, terms.priceUnitsPerTick, 'delegationPriceInvalid');
+    const priceTicks = wholeSteps(priceUnits, terms.tickUnits, 'delegationPriceInvalid');
     return { kind: 'limit', id, owner, side, priceTicks, lots: lotsOf(terms, request.amount) };
   }
   if ((request.amount === null) === (request.total === null)) throw new Refusal('enterAmount');
@@ -47,7 +47,7 @@ export function commandOf(terms: MarketTerms, request: PlaceRequest, id: number)
 
 function lotsOf(terms: MarketTerms, amount: string): number {
   const units = unitsOf(amount, terms.base, 'quantityOutOfRange');
-  return wholeSteps(units, terms.baseUnitsPerLot, 'quantityOutOfRange');
+  return wholeSteps(units, terms.lotUnits, 'quantityOutOfRange');
 }
 
 function unitsOf(text: string, asset: string, refusal: Exclude<CodeName, 'success'>): bigint {

@@ -1,6 +1,7 @@
+import { lotsValue } from '../../../protocol/maths/orders.ts';
 import { depthLevelsMax } from '../../../protocol/limits.ts';
 import type { BookLevel, RestingOrder } from '../engine/book.ts';
-import { baseUnitsOf, quoteUnitsOf, type MarketTerms } from '../engine/market-terms.ts';
+import { baseUnitsOf, type MarketTerms } from '../engine/market-terms.ts';
 import { OrderBook } from '../engine/order-book.ts';
 import { OwnedItems } from '../engine/owned-items.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
@@ -50,7 +51,7 @@ export class SpotMarket {
   rebuild(stored: StoredMarket): void {
     const { terms } = this;
     const orders = stored.orders.map((order) => this.restingOf(order));
-    const lastTicks = stored.lastPrice === null ? null : Number(stored.lastPrice / terms.priceUnitsPerTick);
+    const lastTicks = stored.lastPrice === null ? null : Number(stored.lastPrice / terms.tickUnits);
     this.book = new OrderBook(terms, { lastTicks, orders });
     this.open.clear();
     // Orders that a batch took back after a pause, and that failed, are there again.
@@ -111,7 +112,7 @@ export class SpotMarket {
 
   /** What a resting order holds frozen, in units of the asset it spends. */
   frozenBehind(side: 'buy' | 'sell', priceTicks: number, lots: number): bigint {
-    return side === 'buy' ? quoteUnitsOf(this.terms, priceTicks, lots) : baseUnitsOf(this.terms, lots);
+    return side === 'buy' ? lotsValue(this.terms, priceTicks, lots) : baseUnitsOf(this.terms, lots);
   }
 
   /** The asset a side spends and the one it receives. */
@@ -133,14 +134,14 @@ export class SpotMarket {
     const { terms } = this;
     if (order.price === null || order.amount === null) throw new Error(`order ${order.id} cannot rest`);
     const left = order.amount - order.filled;
-    const offGrid = order.price % terms.priceUnitsPerTick !== 0n || left % terms.baseUnitsPerLot !== 0n;
+    const offGrid = order.price % terms.tickUnits !== 0n || left % terms.lotUnits !== 0n;
     if (offGrid || left <= 0n) throw new Error(`order ${order.id} is off the steps of ${terms.pair}`);
     return {
       id: order.id,
       owner: order.owner,
       side: order.side,
-      priceTicks: Number(order.price / terms.priceUnitsPerTick),
-      lots: Number(left / terms.baseUnitsPerLot),
+      priceTicks: Number(order.price / terms.tickUnits),
+      lots: Number(left / terms.lotUnits),
     };
   }
 }

@@ -1,6 +1,6 @@
+import { priceOfTicks, ticksOfPrice } from '../../../../protocol/maths/ticks.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { priceOfTicks, ticksOfPrice } from '../../../../protocol/maths/contracts.ts';
 import type { ContractPosition, ListedContract } from '../../../../protocol/entities/contract.ts';
 import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
 import { useObservable } from '../../../platform/observable.ts';

@@ -1,11 +1,7 @@
+import { priceOfTicks, ticksOfPrice } from '../../../../protocol/maths/ticks.ts';
+import { percentOfWhole, profitAt } from '../../../../protocol/maths/positions.ts';
+import { moneyOf } from '../../../../protocol/maths/contract-spec.ts';
 import { t } from '@lingui/core/macro';
-import {
-  moneyOf,
-  percentOfWhole,
-  priceOfTicks,
-  profitAtTicks,
-  ticksOfPrice,
-} from '../../../../protocol/maths/contracts.ts';
 import type { ContractPosition, ListedContract } from '../../../../protocol/entities/contract.ts';
 import type { LineName, LineLabels, PositionLine } from '../../../chart/kline/position-lines.ts';
 import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
@@ -41,7 +37,7 @@ interface Gain {
 
 function gainAt(contract: ListedContract, position: ContractPosition, ticks: number): Gain {
   const stake = stakeOf(position);
-  const profit = profitAtTicks(specFor(contract), stake, ticks);
+  const profit = profitAt(specFor(contract), stake, ticks);
   const money = moneyOf(profit);
   if (amountsHidden.get()) {
     const share = formatPercent(percentOfWhole(profit, stake.margin));

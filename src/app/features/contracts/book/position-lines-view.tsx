@@ -1,7 +1,7 @@
+import { priceOfTicks } from '../../../../protocol/maths/ticks.ts';
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
-import { priceOfTicks } from '../../../../protocol/maths/contracts.ts';
 import type { ContractPosition, ListedContract } from '../../../../protocol/entities/contract.ts';
 import type { KlineChart } from '../../../chart/kline/kline-options.ts';
 import {

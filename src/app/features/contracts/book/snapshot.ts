@@ -1,4 +1,4 @@
-import { type ContractSpec, contractSpec } from '../../../../protocol/maths/contracts.ts';
+import { type ContractSpec, contractSpec } from '../../../../protocol/maths/contract-spec.ts';
 import type { ContractView, ListedContract } from '../../../../protocol/entities/contract.ts';
 import { stream } from '../../../platform/stream/stream.ts';
 import { snapshotOf, type MarketSnapshot } from '../form/opening-maths.ts';

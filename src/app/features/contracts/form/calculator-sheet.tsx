@@ -1,17 +1,12 @@
+import { priceOfTicks, ticksOfPrice } from '../../../../protocol/maths/ticks.ts';
+import { percentOfWhole, profitAt } from '../../../../protocol/maths/positions.ts';
+import { moneyOf } from '../../../../protocol/maths/contract-spec.ts';
+import { leveragesFor, initialMargin } from '../../../../protocol/maths/margin.ts';
+import { liquidationTicks } from '../../../../protocol/maths/liquidation.ts';
+import { lotsValue } from '../../../../protocol/maths/orders.ts';
+import { feeOn } from '../../../../protocol/maths/fees.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import {
-  feeOn,
-  lotsValue,
-  liquidationAt,
-  leveragesFor,
-  marginFor,
-  moneyOf,
-  percentOfWhole,
-  priceOfTicks,
-  profitAtTicks,
-  ticksOfPrice,
-} from '../../../../protocol/maths/contracts.ts';
 import type { ContractSide, ListedContract } from '../../../../protocol/entities/contract.ts';
 import { formatNumber, formatPercent } from '../../../platform/format/number-format.ts';
 import { Chips } from '../../../ui/controls/Chips.tsx';
@@ -138,12 +133,12 @@ interface AnswerProps {
 function Answer({ contract, question, side, leverage, ticks, lots, cost, exit, wanted }: AnswerProps) {
   const { t } = useLingui();
   const spec = specFor(contract);
-  const margin = marginFor(cost, leverage);
+  const margin = initialMargin(cost, leverage);
   const stake = { side, lots, cost, margin };
   const openFee = feeOn(cost, spec.openFeePpm);
   const target = /^\d{1,6}$/.test(wanted) ? ticksAtReturn(side, ticks, leverage, Number(wanted)) : null;
   const at = question === 'profit' ? ticksOfPrice(spec, exit) : question === 'target' ? target : null;
-  const end = liquidationAt(spec, stake);
+  const end = liquidationTicks(spec, stake);
   const rows: KeyValueItem[] = [
     { key: t`Value`, value: moneyText(moneyOf(cost)) },
     { key: t`Margin`, value: moneyText(moneyOf(margin)) },
@@ -155,7 +150,7 @@ function Answer({ contract, question, side, leverage, ticks, lots, cost, exit, w
       value: end === null ? t`None` : priceText(contract, priceOfTicks(spec, end)),
     });
   } else if (at !== null) {
-    const profit = profitAtTicks(spec, stake, at);
+    const profit = profitAt(spec, stake, at);
     const fees = openFee + feeOn(lotsValue(spec, at, lots), spec.closeFeePpm);
     const isPast = end !== null && (side === 'long' ? at <= end : at >= end);
     if (question === 'target') rows.push({ key: t`Target price`, value: priceText(contract, priceOfTicks(spec, at)) });

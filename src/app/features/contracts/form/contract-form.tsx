@@ -1,7 +1,8 @@
+import { unitsOfMoney } from '../../../../protocol/maths/contract-spec.ts';
+import { priceOfTicks } from '../../../../protocol/maths/ticks.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ChevronDown } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
-import { priceOfTicks, unitsOfMoney } from '../../../../protocol/maths/contracts.ts';
 import type { ContractSide, ListedContract } from '../../../../protocol/entities/contract.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import { NumberField } from '../../../ui/controls/NumberField.tsx';

@@ -1,6 +1,6 @@
+import { moneyOf } from '../../../../protocol/maths/contract-spec.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CirclePlus } from 'lucide-react';
-import { moneyOf } from '../../../../protocol/maths/contracts.ts';
 import type { ContractView, ListedContract } from '../../../../protocol/entities/contract.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { Icon } from '../../../ui/icons.tsx';

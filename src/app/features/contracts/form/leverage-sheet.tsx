@@ -1,7 +1,9 @@
+import { priceOfTicks } from '../../../../protocol/maths/ticks.ts';
+import { moneyOf } from '../../../../protocol/maths/contract-spec.ts';
+import { lotsValue } from '../../../../protocol/maths/orders.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { lotsValue, moneyOf, priceOfTicks } from '../../../../protocol/maths/contracts.ts';
 import type { ContractView, ListedContract } from '../../../../protocol/entities/contract.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { Banner } from '../../../ui/layout/Banner.tsx';

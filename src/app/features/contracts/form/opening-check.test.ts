@@ -1,6 +1,7 @@
+import { priceOfTicks } from '../../../../protocol/maths/ticks.ts';
+import { contractSpec, unitsOfMoney } from '../../../../protocol/maths/contract-spec.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { contractSpec, priceOfTicks, unitsOfMoney } from '../../../../protocol/maths/contracts.ts';
 import { type OpeningDraft, openingProblems, sizeOf } from './opening-check.ts';
 import { estimateOpening, type MarketSnapshot, mostLots, neededFor, ticksAtReturn, walkBook } from './opening-maths.ts';
 import { listedContract as listed } from '../testing-contract.ts';

@@ -1,12 +1,10 @@
-import {
-  type ContractSpec,
-  leveragesFor,
-  lotsValue,
-  priceOfTicks,
-  ticksOfPrice,
-} from '../../../../protocol/maths/contracts.ts';
+import { priceOfTicks, ticksOfPrice } from '../../../../protocol/maths/ticks.ts';
+import { lotsValue, isWithinFactor, contractPriceFactor } from '../../../../protocol/maths/orders.ts';
+import { leveragesFor } from '../../../../protocol/maths/margin.ts';
+import type { ContractSpec } from '../../../../protocol/maths/contract-spec.ts';
 import { isDecimal } from '../../../../protocol/maths/decimal.ts';
 import type { ContractSide } from '../../../../protocol/entities/contract.ts';
+import { isTakeProfit, isStopLoss } from '../../../../protocol/maths/positions.ts';
 import {
   leveragesOf,
   levelsAgainst,
@@ -54,9 +52,6 @@ export interface OpeningProblem {
   readonly allowed: string;
 }
 
-/** A limit price further than this factor from the mark, either way, is taken for a slip. */
-const priceSanityFactor = 4;
-
 /** The size of a draft; null while its price or its lots are missing. */
 export function sizeOf(spec: ContractSpec, draft: OpeningDraft): OpeningSize | null {
   const { side, type, price, lots, leverage, own } = draft;
@@ -101,8 +96,7 @@ function priceProblem(spec: ContractSpec, draft: OpeningDraft, market: MarketSna
   const ticks = priceTicks(spec, draft.price);
   if (typeof ticks === 'string') return problem(ticks, null);
   const { mark } = market;
-  if (mark !== null && (ticks * priceSanityFactor < mark || ticks > mark * priceSanityFactor))
-    return problem('far', mark);
+  if (mark !== null && !isWithinFactor(BigInt(ticks), BigInt(mark), contractPriceFactor)) return problem('far', mark);
   const best = levelsAgainst(market, draft.side)[0]?.[0] ?? mark;
   if (best === null) return null;
   const beyond = draft.side === 'long' ? ticks > best : ticks < best;
@@ -151,13 +145,13 @@ export function protectionProblems(
   { side, takeProfit, stopLoss }: Pick<OpeningDraft, 'side' | 'takeProfit' | 'stopLoss'>,
   referenceTicks: number | null,
 ): readonly OpeningProblem[] {
-  const sign = side === 'long' ? 1 : -1;
   const allowed = referenceTicks === null ? '' : priceOfTicks(spec, referenceTicks);
-  const check = (field: 'takeProfit' | 'stopLoss', text: string, way: 1 | -1): OpeningProblem | null => {
+  const check = (field: 'takeProfit' | 'stopLoss', text: string): OpeningProblem | null => {
     const ticks = priceTicks(spec, text);
     if (typeof ticks === 'string') return { field, kind: ticks, allowed: '' };
-    if (referenceTicks === null || (ticks - referenceTicks) * sign * way > 0) return null;
-    return { field, kind: way === 1 ? 'profitSide' : 'lossSide', allowed };
+    const isRight = field === 'takeProfit' ? isTakeProfit : isStopLoss;
+    if (referenceTicks === null || isRight(side, ticks, referenceTicks)) return null;
+    return { field, kind: field === 'takeProfit' ? 'profitSide' : 'lossSide', allowed };
   };
-  return [check('takeProfit', takeProfit, 1), check('stopLoss', stopLoss, -1)].filter((problem) => problem !== null);
+  return [check('takeProfit', takeProfit), check('stopLoss', stopLoss)].filter((problem) => problem !== null);
 }

@@ -1,7 +1,9 @@
+import { profitAt } from '../../../../protocol/maths/positions.ts';
+import { priceOfTicks, ticksOfPrice } from '../../../../protocol/maths/ticks.ts';
+import { moneyOf } from '../../../../protocol/maths/contract-spec.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Info } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { moneyOf, priceOfTicks, profitAtTicks, ticksOfPrice } from '../../../../protocol/maths/contracts.ts';
 import type { ListedContract } from '../../../../protocol/entities/contract.ts';
 import { Banner } from '../../../ui/layout/Banner.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -132,7 +134,7 @@ function Facts({
     const ticks = ticksOfPrice(spec, price);
     if (ticks === null || estimate === null) return priceText(contract, price);
     const stake = { side: draft.side, lots: Number(draft.lots), cost: estimate.cost };
-    return `${priceText(contract, price)} (${gainText(moneyOf(profitAtTicks(spec, stake, ticks)))})`;
+    return `${priceText(contract, price)} (${gainText(moneyOf(profitAt(spec, stake, ticks)))})`;
   };
   const overnight = rateText(contract.overnightFeeRate);
   return (

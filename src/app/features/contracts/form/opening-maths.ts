@@ -1,14 +1,9 @@
-import {
-  type ContractSpec,
-  feeOn,
-  leveragesFor,
-  liquidationAt,
-  lotsValue,
-  maintenanceAtTicks,
-  marginFor,
-  ticksOfPrice,
-  unitsOfMoney,
-} from '../../../../protocol/maths/contracts.ts';
+import { ticksOfPrice } from '../../../../protocol/maths/ticks.ts';
+import { lotsValue, averageTicks } from '../../../../protocol/maths/orders.ts';
+import { liquidationTicks } from '../../../../protocol/maths/liquidation.ts';
+import { leveragesFor, maintenanceAt, initialMargin, openingNeeds } from '../../../../protocol/maths/margin.ts';
+import { feeOn } from '../../../../protocol/maths/fees.ts';
+import { type ContractSpec, unitsOfMoney } from '../../../../protocol/maths/contract-spec.ts';
 import type {
   ContractOrder,
   ContractPosition,
@@ -110,7 +105,7 @@ export function costAtMost(spec: ContractSpec, size: OpeningSize, market: Market
 /** Margin and fee that must be available for an order; null while the market has no price. */
 export function neededFor(spec: ContractSpec, size: OpeningSize, market: MarketSnapshot): bigint | null {
   const cost = costAtMost(spec, size, market);
-  return cost === null ? null : marginFor(cost, size.leverage) + feeOn(cost, spec.openFeePpm);
+  return cost === null ? null : openingNeeds(spec, cost, size.leverage);
 }
 
 /** What an order comes to; null while the market has no price or the order no size. */
@@ -122,8 +117,8 @@ export function estimateOpening(spec: ContractSpec, size: OpeningSize, market: M
       : { cost: lotsValue(spec, size.ticks, size.lots), complete: true };
   if (walked === null) return null;
   const { cost, complete } = walked;
-  const ticks = Number(cost / (BigInt(size.lots) * spec.unitsPerTickLot));
-  const margin = marginFor(cost, size.leverage);
+  const ticks = averageTicks(spec, cost, size.lots);
+  const margin = initialMargin(cost, size.leverage);
   const stake = { side: size.side, lots: size.lots, cost, margin };
   const sideCost = cost + (size.own?.held ?? 0n);
   return {
@@ -131,8 +126,8 @@ export function estimateOpening(spec: ContractSpec, size: OpeningSize, market: M
     ticks,
     margin,
     fee: feeOn(cost, spec.openFeePpm),
-    maintenance: maintenanceAtTicks(spec, stake, ticks, sideCost),
-    liquidation: liquidationAt(spec, stake, sideCost),
+    maintenance: maintenanceAt(spec, stake, ticks, sideCost),
+    liquidation: liquidationTicks(spec, stake, sideCost),
     complete,
   };
 }

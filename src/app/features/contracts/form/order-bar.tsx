@@ -1,5 +1,6 @@
+import { priceOfTicks } from '../../../../protocol/maths/ticks.ts';
+import { moneyOf } from '../../../../protocol/maths/contract-spec.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { moneyOf, priceOfTicks } from '../../../../protocol/maths/contracts.ts';
 import type { ListedContract } from '../../../../protocol/entities/contract.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { Button } from '../../../ui/controls/Button.tsx';

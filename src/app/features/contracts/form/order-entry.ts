@@ -1,5 +1,5 @@
+import { unitsOfMoney } from '../../../../protocol/maths/contract-spec.ts';
 import { useState } from 'react';
-import { unitsOfMoney } from '../../../../protocol/maths/contracts.ts';
 import type { ContractOrder, ContractPosition, ListedContract } from '../../../../protocol/entities/contract.ts';
 import { usePracticeMode } from '../../../platform/session/launch-config.ts';
 import { acceptRisk, hasAcceptedRisk } from '../../../platform/session/risk-acceptance.ts';

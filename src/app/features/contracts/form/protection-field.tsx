@@ -1,11 +1,7 @@
+import { priceOfTicks, ticksOfPrice } from '../../../../protocol/maths/ticks.ts';
+import { moneyOf } from '../../../../protocol/maths/contract-spec.ts';
+import { type PositionStake, profitAt } from '../../../../protocol/maths/positions.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
-import {
-  type ContractStake,
-  moneyOf,
-  priceOfTicks,
-  profitAtTicks,
-  ticksOfPrice,
-} from '../../../../protocol/maths/contracts.ts';
 import type { ListedContract } from '../../../../protocol/entities/contract.ts';
 import { Chip, ChipRow } from '../../../ui/controls/Chips.tsx';
 import { NumberField } from '../../../ui/controls/NumberField.tsx';
@@ -38,7 +34,7 @@ export interface ProtectionFieldProps {
 }
 
 /** What is protected, with the mark price that liquidates it; null when none does. */
-export interface ProtectedStake extends ContractStake {
+export interface ProtectedStake extends PositionStake {
   readonly end: number | null;
 }
 
@@ -110,7 +106,7 @@ function Outcome({
     );
   }
   if (!sized) return <Trans>In % of the margin:</Trans>;
-  const gain = gainText(moneyOf(profitAtTicks(spec, stake, ticks)));
+  const gain = gainText(moneyOf(profitAt(spec, stake, ticks)));
   return (
     <Trans>
       {gain} {settling} before fees

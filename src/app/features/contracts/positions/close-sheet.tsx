@@ -1,7 +1,9 @@
+import { priceOfTicks } from '../../../../protocol/maths/ticks.ts';
+import { moneyOf } from '../../../../protocol/maths/contract-spec.ts';
+import { feeOn } from '../../../../protocol/maths/fees.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { feeOn, moneyOf, priceOfTicks } from '../../../../protocol/maths/contracts.ts';
 import type { ContractPosition, ContractView, ListedContract } from '../../../../protocol/entities/contract.ts';
 import { usePracticeMode } from '../../../platform/session/launch-config.ts';
 import { Banner } from '../../../ui/layout/Banner.tsx';

@@ -1,5 +1,7 @@
-import type { ContractSpec } from '../../../../protocol/maths/contracts.ts';
+import type { ContractSpec } from '../../../../protocol/maths/contract-spec.ts';
 import type { ContractPosition } from '../../../../protocol/entities/contract.ts';
+import { partOf, profitAtValue } from '../../../../protocol/maths/positions.ts';
+import { averageTicks } from '../../../../protocol/maths/orders.ts';
 import { levelsAgainst, type MarketSnapshot, walkBook } from '../form/opening-maths.ts';
 import { stakeOf } from './position-figures.ts';
 
@@ -25,19 +27,13 @@ export function closingOf(
   const walked = walkBook(spec, levelsAgainst(market, position.side === 'long' ? 'short' : 'long'), lots);
   if (walked === null) return null;
   const { cost: value, complete } = walked;
-  const whole = stakeOf(position);
-  const all = BigInt(position.lots);
-  const count = BigInt(lots);
-  // The part of a short that is not the whole is rounded up, as the exchange does it.
-  const cost =
-    position.side === 'long' || lots === position.lots
-      ? (whole.cost * count) / all
-      : (whole.cost * count + all - 1n) / all;
+  const stake = stakeOf(position);
+  const part = partOf(stake, lots);
   return {
     value,
-    ticks: Number(value / (count * spec.unitsPerTickLot)),
-    profit: position.side === 'long' ? value - cost : cost - value,
-    margin: (whole.margin * count) / all,
+    ticks: averageTicks(spec, value, lots),
+    profit: profitAtValue({ side: stake.side, cost: part.cost }, value),
+    margin: part.margin,
     complete,
   };
 }

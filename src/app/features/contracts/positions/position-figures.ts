@@ -1,14 +1,8 @@
-import {
-  type ContractStake,
-  type ContractSpec,
-  moneyOf,
-  percentOfWhole,
-  ppmOf,
-  profitAtTicks,
-  riskAt,
-  ticksOfPrice,
-  unitsOfMoney,
-} from '../../../../protocol/maths/contracts.ts';
+import { ticksOfPrice } from '../../../../protocol/maths/ticks.ts';
+import { riskPpm } from '../../../../protocol/maths/margin.ts';
+import { ppmOf } from '../../../../protocol/maths/fees.ts';
+import { type ContractSpec, moneyOf, unitsOfMoney } from '../../../../protocol/maths/contract-spec.ts';
+import { type PositionStake, percentOfWhole, profitAt } from '../../../../protocol/maths/positions.ts';
 import type { ContractPosition } from '../../../../protocol/entities/contract.ts';
 
 /** What a position is worth at a mark price, as exact decimals. */
@@ -24,7 +18,7 @@ export interface PositionFigures {
 }
 
 /** The sums of a position's open lots. */
-export function stakeOf({ side, lots, cost, margin }: ContractPosition): ContractStake {
+export function stakeOf({ side, lots, cost, margin }: ContractPosition): PositionStake {
   return { side, lots, cost: unitsOfMoney(cost), margin: unitsOfMoney(margin) };
 }
 
@@ -33,13 +27,13 @@ export function figuresOf(spec: ContractSpec, position: ContractPosition, mark: 
   const ticks = mark === null ? null : ticksOfPrice(spec, mark);
   if (ticks === null || position.lots === 0) return null;
   const stake = stakeOf(position);
-  const profit = profitAtTicks(spec, stake, ticks);
+  const profit = profitAt(spec, stake, ticks);
   const end = position.liquidationPrice === null ? null : ticksOfPrice(spec, position.liquidationPrice);
   const left = end === null ? null : stake.side === 'long' ? ticks - end : end - ticks;
   return {
     profit: moneyOf(profit),
     returned: percentOfWhole(profit, stake.margin),
-    risk: percentOfWhole(riskAt(spec, stake, ticks, ppmOf(position.maintenanceRate)), 1_000_000n),
+    risk: percentOfWhole(riskPpm(spec, stake, ticks, ppmOf(position.maintenanceRate)), 1_000_000n),
     away: left === null ? null : percentOfWhole(BigInt(Math.max(0, left)), BigInt(ticks)),
   };
 }

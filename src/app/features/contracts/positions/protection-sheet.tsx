@@ -1,7 +1,7 @@
+import { ticksOfPrice } from '../../../../protocol/maths/ticks.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ticksOfPrice } from '../../../../protocol/maths/contracts.ts';
 import type { ContractPosition, ListedContract } from '../../../../protocol/entities/contract.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { KeyValue } from '../../../ui/lists/KeyValue.tsx';

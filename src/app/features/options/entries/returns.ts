@@ -1,4 +1,5 @@
 import { type Decimal, fromUnits, fromUnitsFixed, toUnits } from '../../../../protocol/maths/decimal.ts';
+import { multipleHundredths, winningsOf } from '../../../../protocol/maths/payout.ts';
 import type { OptionDirection, OptionRound } from '../../../../protocol/entities/option.ts';
 import { optionFeePerMille } from '../../../../protocol/limits.ts';
 
@@ -9,7 +10,7 @@ import { optionFeePerMille } from '../../../../protocol/limits.ts';
 
 /** USDT in the ledger: its smallest unit is 0.00000001. */
 const scale = 8;
-const perMille = 1_000n;
+const feePerMille = BigInt(optionFeePerMille);
 
 export type Pools = OptionRound['pools'];
 
@@ -41,9 +42,8 @@ export function payoutOf(pools: Pools, direction: OptionDirection, stake: Decima
   const own = unitsOf(stake);
   const { won, lost } = sides(pools, direction);
   if (won === 0n || lost === 0n) return { returned: amountOf(own), profit: '0', fee: '0' };
-  const winnings = (lost * own) / won;
-  const fee = (winnings * BigInt(optionFeePerMille)) / perMille;
-  return { returned: amountOf(own + winnings - fee), profit: amountOf(winnings - fee), fee: amountOf(fee) };
+  const { profit, fee } = winningsOf(own, won, lost, feePerMille);
+  return { returned: amountOf(own + profit), profit: amountOf(profit), fee: amountOf(fee) };
 }
 
 /** Pools with one more stake in them. */
@@ -62,8 +62,7 @@ export function payoutOfNew(pools: Pools, direction: OptionDirection, stake: Dec
 export function multipleOf(pools: Pools, direction: OptionDirection): Decimal | null {
   const { won, lost } = sides(pools, direction);
   if (won === 0n) return null;
-  const kept = perMille - BigInt(optionFeePerMille);
-  return fromUnitsFixed(((won * perMille + lost * kept) * 100n) / (won * perMille), 2);
+  return fromUnitsFixed(multipleHundredths(won, lost, feePerMille), 2);
 }
 
 /** Everything staked in a round. */

@@ -1,8 +1,8 @@
-import { dayMs } from '../../../../protocol/durations.ts';
 import { compareDecimals } from '../../../../protocol/maths/decimal.ts';
 import type { OptionDirection, OptionRound, ProvenTick, TickProof } from '../../../../protocol/entities/option.ts';
 import { optionLockMs, optionTickToleranceMs } from '../../../../protocol/limits.ts';
 import { firstPreviousHash, tickText } from '../../../../protocol/maths/option-ticks.ts';
+import { roundTimes } from '../../../../protocol/maths/rounds.ts';
 import { checkDraw, type DrawCheck } from '../draw-proof.ts';
 
 /**
@@ -92,13 +92,13 @@ function resultOf({ strike, settlement }: OptionRound): OptionDirection | null {
 /** The times and the number that a round of this length and strike must have. */
 function timesHold({ cycle, period, opensAt, lockAt, strikeAt, settleAt }: OptionRound): boolean {
   const cycleMs = cycle * 1_000;
-  const day = new Date(strikeAt).toISOString().slice(0, 10).replaceAll('-', '');
+  const due = roundTimes(strikeAt, cycleMs, optionLockMs);
   return (
     strikeAt % cycleMs === 0 &&
-    settleAt === strikeAt + cycleMs &&
-    lockAt === strikeAt - optionLockMs &&
-    opensAt === strikeAt - cycleMs - optionLockMs &&
-    period === `${day}-${Math.floor((strikeAt % dayMs) / cycleMs) + 1}`
+    settleAt === due.settleAt &&
+    lockAt === due.lockAt &&
+    opensAt === due.opensAt &&
+    period === due.period
   );
 }
 

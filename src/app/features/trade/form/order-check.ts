@@ -6,6 +6,7 @@ import {
   multiplyDecimals,
   toUnits,
 } from '../../../../protocol/maths/decimal.ts';
+import { spotPriceFactor } from '../../../../protocol/maths/orders.ts';
 import type { Pair, Side } from '../../../../protocol/entities/market.ts';
 import type { OrderType } from '../../../../protocol/entities/order.ts';
 import { isWholeSteps, totalOf, wholeSteps } from './order-maths.ts';
@@ -40,8 +41,7 @@ export interface OrderProblem {
   readonly allowed: string;
 }
 
-/** A limit price may be this many times above or below the last price; the exchange takes others for a slip. */
-const sanityFactor = '10';
+const sanityFactor = String(spotPriceFactor);
 
 /** Whether this draft names what it spends instead of a quantity. */
 export function isByTotal(draft: { readonly side: Side; readonly type: OrderType }): boolean {

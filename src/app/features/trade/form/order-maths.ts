@@ -3,9 +3,12 @@ import {
   decimalPlaces,
   fromUnits,
   fromUnitsFixed,
+  multiplyDecimals,
   toUnits,
   unitsPerOne,
 } from '../../../../protocol/maths/decimal.ts';
+import { feeOn, ppmOf } from '../../../../protocol/maths/fees.ts';
+import { protectionLimit } from '../../../../protocol/maths/orders.ts';
 import type { Side } from '../../../../protocol/entities/market.ts';
 
 /**
@@ -39,19 +42,18 @@ export function isWholeSteps(value: Decimal, step: Decimal): boolean {
 
 /** Value of an amount at a price, in quote. */
 export function totalOf(price: Decimal, amount: Decimal): Decimal {
-  const units = toUnits(price, workScale) * toUnits(amount, workScale);
-  return fromUnits(units / unitsPerOne(2 * workScale - moneyScale), moneyScale);
+  return multiplyDecimals(price, amount, moneyScale);
 }
 
 /** The fee on what is received, cut in favour of the user. */
 export function feeOf(received: Decimal, rate: Decimal): Decimal {
-  const units = toUnits(received, moneyScale) * toUnits(rate, moneyScale);
-  return fromUnits(units / unitsPerOne(moneyScale), moneyScale);
+  return fromUnits(feeOn(toUnits(received, moneyScale), ppmOf(rate)), moneyScale);
 }
 
 /** What is left of what is received after the fee. */
 export function afterFee(received: Decimal, rate: Decimal): Decimal {
-  return fromUnits(toUnits(received, moneyScale) - toUnits(feeOf(received, rate), moneyScale), moneyScale);
+  const units = toUnits(received, moneyScale);
+  return fromUnits(units - feeOn(units, ppmOf(rate)), moneyScale);
 }
 
 /** A share of an amount, cut to the money scale. `percent` is a whole number of 0 to 100. */
@@ -124,16 +126,6 @@ const nothingMet: MarketEstimate = {
   complete: false,
 };
 
-/** The exchange stops a market order this far from the best price (its protection band), in percent. */
-export const protectionPercent = 10n;
-
-/** Whether the protection band lets a market order reach a price. */
-function isWithinBand(side: Side, price: bigint, best: bigint): boolean {
-  return side === 'buy'
-    ? price * 100n <= best * (100n + protectionPercent)
-    : price * 100n >= best * (100n - protectionPercent);
-}
-
 /**
  * Walks the opposing side of the book as the exchange does: level by level, in whole lots, within the protection band.
  *
@@ -149,6 +141,7 @@ export function estimateMarket(
   const best = levels[0];
   if (best === undefined) return nothingMet;
   const bestUnits = toUnits(best.price, workScale);
+  const furthest = protectionLimit(side, bestUnits);
   const lot = toUnits(terms.lotSize, workScale);
   const one = unitsPerOne(workScale);
   let left = 'amount' in want ? toUnits(want.amount, workScale) : 0n;
@@ -160,7 +153,7 @@ export function estimateMarket(
   let complete = false;
   for (const level of levels) {
     const price = toUnits(level.price, workScale);
-    if (!isWithinBand(side, price, bestUnits)) break;
+    if (side === 'buy' ? price > furthest : price < furthest) break;
     const here = toUnits(level.amount, workScale);
     const wanted = byTotal ? ((budget * one) / price / lot) * lot : left;
     const taken = wanted < here ? wanted : here;

@@ -1,7 +1,7 @@
+import { liquidationTicks } from '../../../../protocol/maths/liquidation.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contractOrdersMax, contractPositionsMax } from '../../../../protocol/limits.ts';
-import { liquidationTicks } from '../../engine/position.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
 import type { PlaceContract } from '../rules.ts';
 import { ContractWorld, maker, users, readyWorld, terms, usdt } from '../contract-world.ts';

@@ -1,5 +1,6 @@
-import { contractValue, type ContractTerms } from '../../engine/contract-terms.ts';
-import type { PositionSide } from '../../engine/position.ts';
+import type { PositionSide } from '../../../../protocol/maths/positions.ts';
+import { lotsValue } from '../../../../protocol/maths/orders.ts';
+import { type ContractTerms } from '../../engine/contract-terms.ts';
 import type { ContractOrder, ContractPosition } from '../contract-rows.ts';
 
 /** What positions cost on each side. */
@@ -14,7 +15,7 @@ export function sideCostsOf(positions: Iterable<Pick<ContractPosition, 'side' | 
 
 /** What the lots of a resting order will cost. */
 export function restingValue(terms: ContractTerms, { priceTicks, lots, filledLots }: ContractOrder): bigint {
-  return priceTicks === null ? 0n : contractValue(terms, priceTicks, lots - filledLots);
+  return priceTicks === null ? 0n : lotsValue(terms, priceTicks, lots - filledLots);
 }
 
 /**

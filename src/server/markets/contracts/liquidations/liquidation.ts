@@ -1,12 +1,8 @@
-import { million, ticksAway } from '../../engine/contract-terms.ts';
-import {
-  bankruptcyTicks,
-  deleveragingOrder,
-  lotsToReduce,
-  type Position,
-  profitAt,
-  riskPpm,
-} from '../../engine/position.ts';
+import { riskPpm, tierOf } from '../../../../protocol/maths/margin.ts';
+import { profitAt } from '../../../../protocol/maths/positions.ts';
+import { million } from '../../../../protocol/maths/fees.ts';
+import { ticksAway } from '../../engine/contract-terms.ts';
+import { bankruptcyTicks, deleveragingOrder, lotsToReduce, type Position } from '../../engine/position.ts';
 import { houseOwners } from '../../../core/ledger/account.ts';
 import type { ContractChanges } from '../contract-changes.ts';
 import type { ContractJournals } from '../contract-journals.ts';
@@ -51,7 +47,7 @@ export function liquidate(deps: LiquidationDeps, position: ContractPosition, mar
   const sideCost = market.sideCost(position.owner, position.side);
   const bankruptcy = bankruptcyTicks(terms, position);
   const isUrgent =
-    riskPpm(terms, position, markTicks, sideCost) >= urgentRiskPpm ||
+    riskPpm(terms, position, markTicks, tierOf(terms, sideCost).maintenancePpm) >= urgentRiskPpm ||
     market.waiting.isOverdue(position.id, at, patienceMs);
   const slice = Math.max(1, Number(sliceMost / (BigInt(markTicks) * terms.unitsPerTickLot)));
   const lots = isUrgent ? position.lots : Math.min(slice, lotsToReduce(terms, position, markTicks, sideCost));

@@ -1,0 +1,20 @@
+declare const brand: unique symbol;
+
+/**
+ * A number, bigint or text that stands for one thing. It is free at run time: a value is what it was. A plain value (a
+ * literal, the result of a sum) takes any brand, so that arithmetic reads as arithmetic; a value of one brand never takes
+ * another, so that lots where ticks belong do not compile.
+ */
+export type Brand<Base, Name extends string> = Base & { readonly [brand]?: Name };
+
+/** A price in whole steps of its market. */
+export type Ticks = Brand<number, 'ticks'>;
+
+/** A quantity in whole steps of its market. */
+export type Lots = Brand<number, 'lots'>;
+
+/** An amount in an asset's smallest unit. */
+export type Units = Brand<bigint, 'units'>;
+
+/** A share in millionths, such as a fee rate. */
+export type Ppm = Brand<bigint, 'ppm'>;
