@@ -18,3 +18,15 @@ export type Units = Brand<bigint, 'units'>;
 
 /** A share in millionths, such as a fee rate. */
 export type Ppm = Brand<bigint, 'ppm'>;
+
+/** A moment or a span in milliseconds; a moment counts from 1970. */
+export type Ms = Brand<number, 'ms'>;
+
+/** Whose money or order it is: a user, or an account of the house. */
+export type OwnerId = Brand<bigint, 'owner'>;
+
+/** An order; ids come from the clock and grow with time. */
+export type OrderId = Brand<number, 'order'>;
+
+/** A position. It is known by the number of the order that opened it, and is no order. */
+export type PositionId = Brand<number, 'position'>;

@@ -1,8 +1,8 @@
+import { isAnyHeld } from './markets/contracts/positions-held.ts';
 import { randomBytes } from 'node:crypto';
 import type { Clock } from './core/clock/clock.ts';
 import type { Closers } from './core/jobs/closers.ts';
 import type { Config } from './core/config/config.ts';
-import { isAnyHeld } from './markets/contracts/store.ts';
 import { listContracts } from './markets/contracts/listed-contracts.ts';
 import { openContracts, type OpenedContracts } from './markets/contracts/open.ts';
 import type { Pair } from '../protocol/entities/market.ts';

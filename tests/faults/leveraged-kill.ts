@@ -1,10 +1,10 @@
+import { toContractPosition } from '../../src/server/markets/contracts/stored-rows.ts';
 import { liquidationTicks } from '../../src/protocol/maths/liquidation.ts';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { toContractPosition } from '../../src/server/markets/contracts/store.ts';
 import { leveragedFaults } from '../../src/server/markets/contracts/leveraged-faults.ts';
 import { listContracts } from '../../src/server/markets/contracts/listed-contracts.ts';
 import { pairs } from '../../src/server/markets/pairs.ts';

@@ -1,17 +1,19 @@
+import type { IdempotencyKey } from '../../../src/server/core/idempotency/idempotency-key.ts';
+import { toSpotOrder, type OrderRow } from '../../../src/server/markets/spot/order-row.ts';
+import { orderStatements } from '../../../src/server/markets/spot/order-writes.ts';
 import type { Order } from '../../../src/protocol/entities/order.ts';
 import type { Clock } from '../../../src/server/core/clock/clock.ts';
 import { once } from '../../../src/server/core/idempotency/once.ts';
 import { balanceKeyText } from '../../../src/server/core/ledger/balance-row.ts';
 import type { Ledger } from '../../../src/server/core/ledger/ledger.ts';
 import { pairOf } from '../../../src/server/markets/pairs.ts';
-import { BatchFunds } from '../../../src/server/markets/spot/batch-funds.ts';
-import { BatchRun } from '../../../src/server/markets/spot/batch-run.ts';
-import { orderStatements, toSpotOrder, type OrderRow } from '../../../src/server/markets/spot/store.ts';
+import { BatchFunds } from '../../../src/server/markets/spot/funds.ts';
+import { SpotRun } from '../../../src/server/markets/spot/run.ts';
 import { termsOf } from '../../../src/server/markets/spot/pair-terms.ts';
 import type { PlaceRequest } from '../../../src/server/markets/spot/placement.ts';
-import type { IdempotencyKey, Spot } from '../../../src/server/markets/spot/spot.ts';
-import { SpotMarket } from '../../../src/server/markets/spot/spot-market.ts';
-import { toOrder } from '../../../src/server/markets/spot/spot-order.ts';
+import type { Spot } from '../../../src/server/markets/spot/spot.ts';
+import { SpotMarket } from '../../../src/server/markets/spot/market.ts';
+import { toOrder } from '../../../src/server/markets/spot/order.ts';
 import type { Database, Transaction } from '../../../src/server/core/store/database.ts';
 
 /** Opposing orders one order reads at most; the load never crosses more. */
@@ -41,7 +43,7 @@ export async function openNaiveSpot(database: Database, ledger: Ledger, clock: C
     const locked = await ledger.lockBalances(tx, keys);
     market.rebuild({ lastPrice: null, orders: opposing });
     const at = clock();
-    const run = new BatchRun({
+    const run = new SpotRun({
       at,
       nextId,
       funds: new BatchFunds(locked),

@@ -5,6 +5,7 @@ import { isUnwritable } from '../ledger/batch-writing.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import { OutcomeUnknown } from '../failures/outcome-unknown.ts';
 import { CommandQueue, type Pending, type SubmitOptions } from './command-queue.ts';
+import type { MarketMemory } from './market-memory.ts';
 import { FencedOut, WriterSession } from './writer-session.ts';
 
 /** How one command of a batch ended in memory; it counts once the batch is durable. */
@@ -39,14 +40,10 @@ export interface CommitArea<Command, Reply, Reads> {
   work(commands: readonly Command[], reads: Reads, at: number): WorkedBatch<Reply>;
   /** The highest id given to anything so far. */
   lastId(): number;
-  /** Memory that ran ahead of the store since the last `release` is stale from here on. */
-  abandon(): void;
-  /** All memory is stale: another session wrote meanwhile. */
-  abandonAll(): void;
+  /** Which of its markets ran ahead of the store. */
+  readonly memory: Pick<MarketMemory<never>, 'abandon' | 'abandonAll' | 'haltAhead'>;
   /** Reads stale memory from the store again. */
   rebuildStale(tx: Transaction): Promise<void>;
-  /** Halts every market that a command touched which cannot be written. */
-  halt(error: unknown): void;
 }
 
 /** A command broke an invariant: the memory of its market can no longer be trusted. */
@@ -252,22 +249,22 @@ export class GroupCommit<Command, Reply, Reads> {
     await this.#session?.rollback();
     if (error instanceof MarketPoisoned) {
       error.halt();
-      area.abandon();
+      area.memory.abandon();
       failed(error, error.message);
       // The others of the batch have done nothing wrong; those for the halted market are refused on their way.
       this.#queue.putBack(batch);
       return;
     }
     if (isUnwritable(error)) {
-      if (batch.length === 1 && !(error instanceof Refusal)) area.halt(error);
-      area.abandon();
+      if (batch.length === 1 && !(error instanceof Refusal)) area.memory.haltAhead(error);
+      area.memory.abandon();
       // One of them cannot be written: alone, each shows whether it is the one.
       if (batch.length === 1) this.#queue.refuse(batch, new Refusal('busyRetry'));
       else this.#queue.putBack(batch, 'alone');
       return;
     }
-    if (error instanceof FencedOut) area.abandonAll();
-    else area.abandon();
+    if (error instanceof FencedOut) area.memory.abandonAll();
+    else area.memory.abandon();
     failed(error, 'a batch could not be written');
     if (error instanceof OutcomeUnknown) {
       this.#inDoubt = true;

@@ -1,3 +1,4 @@
+import type { OwnerId, Units } from '../../../protocol/brand.ts';
 import type { BalancePart, Wallet } from '../../../protocol/wallets.ts';
 
 /**
@@ -27,7 +28,7 @@ export const houseOwners = {
 const firstUser = 100_000n;
 
 /** Whether an owner is one of the house's own accounts, such as the makers. */
-export function isHouse(owner: bigint): boolean {
+export function isHouse(owner: OwnerId): boolean {
   return owner < firstUser;
 }
 
@@ -41,7 +42,7 @@ export const outsideOwners: ReadonlySet<bigint> = new Set([
 
 /** One part of one coin of one wallet of one owner: what a posting moves into or out of. */
 export interface LedgerAccount {
-  readonly owner: bigint;
+  readonly owner: OwnerId;
   readonly wallet: Wallet;
   readonly asset: string;
   readonly part: BalancePart;
@@ -49,5 +50,5 @@ export interface LedgerAccount {
 
 /** One side of a movement: `amount` in the asset's smallest unit, positive into the account, negative out of it. */
 export interface Posting extends LedgerAccount {
-  readonly amount: bigint;
+  readonly amount: Units;
 }

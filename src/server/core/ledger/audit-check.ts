@@ -1,3 +1,4 @@
+import type { Ms } from '../../../protocol/brand.ts';
 import type { PoolClient } from 'pg';
 import { minuteMs } from '../../../protocol/durations.ts';
 import type { Database, Transaction } from '../store/database.ts';
@@ -40,7 +41,7 @@ export type AuditDepth = 'step' | 'deep' | 'full';
 export interface AuditRun {
   readonly depth: AuditDepth;
   /** Epoch milliseconds. */
-  readonly now: number;
+  readonly now: Ms;
   /** What areas add; without them only the ledger itself is looked at. */
   readonly parts?: readonly AuditPart[];
   /** Balances that a deep run takes out of the rotation. */
@@ -90,7 +91,7 @@ export function runAudit(database: Database, run: AuditRun): Promise<AuditReport
 }
 
 /** The ledger's own checks, for tests and tools: in steps, or of everything. @param now epoch milliseconds */
-export function checkLedger(database: Database, full: boolean, now: number): Promise<AuditReport> {
+export function checkLedger(database: Database, full: boolean, now: Ms): Promise<AuditReport> {
   return runAudit(database, { depth: full ? 'full' : 'step', now });
 }
 
@@ -179,7 +180,7 @@ async function writeState(
   client: PoolClient,
   state: State,
   found: readonly AuditFinding[],
-  run: { depth: AuditDepth; now: number; cursor: RotationCursor | null; visited: number },
+  run: { depth: AuditDepth; now: Ms; cursor: RotationCursor | null; visited: number },
 ): Promise<AuditReport> {
   const texts = new Set(state.known.map((finding) => finding.text));
   const fresh = found.filter((finding) => !texts.has(finding.text));

@@ -1,3 +1,4 @@
+import type { Ms } from '../../../protocol/brand.ts';
 import { minuteMs } from '../../../protocol/durations.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Database } from '../store/database.ts';
@@ -34,7 +35,7 @@ interface AuditDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly parts?: readonly AuditPart[];
-  readonly intervalMs?: number;
+  readonly intervalMs?: Ms;
 }
 
 const intervalDefaultMs = 5_000;

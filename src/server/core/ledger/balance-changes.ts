@@ -1,7 +1,8 @@
+import type { OwnerId } from '../../../protocol/brand.ts';
 import type { BalanceRow } from './balance-row.ts';
 
 /** Told after the commit which balances of one owner changed, each as it stands now. */
-export type BalanceListener = (owner: bigint, rows: readonly BalanceRow[]) => void;
+export type BalanceListener = (owner: OwnerId, rows: readonly BalanceRow[]) => void;
 
 /** Who wants to know of changed balances: the stream's `account` topic and others. */
 export interface BalanceChanges {

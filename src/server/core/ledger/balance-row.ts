@@ -1,17 +1,18 @@
+import type { OwnerId, Units } from '../../../protocol/brand.ts';
 import { balanceParts, wallets, type BalancePart, type Wallet } from '../../../protocol/wallets.ts';
 
 /** One coin of one wallet of one owner. */
 export interface BalanceKey {
-  readonly owner: bigint;
+  readonly owner: OwnerId;
   readonly wallet: Wallet;
   readonly asset: string;
 }
 
 /** What it holds, in the asset's smallest unit. */
 export interface BalanceRow extends BalanceKey {
-  readonly available: bigint;
-  readonly frozen: bigint;
-  readonly locked: bigint;
+  readonly available: Units;
+  readonly frozen: Units;
+  readonly locked: Units;
 }
 
 /** A row of `balances` as the driver gives it. */

@@ -1,3 +1,4 @@
+import type { Ms, Units } from '../../../protocol/brand.ts';
 import type { EntryKind } from '../../../protocol/entities/wallet.ts';
 import { houseOwners } from './account.ts';
 import { balanceKeyText, type BalanceKey } from './balance-row.ts';
@@ -6,9 +7,9 @@ import { compareBalanceKeys } from './lock-order.ts';
 
 /** What a balance gains or loses, part by part, in the asset's smallest unit. */
 export interface BalanceChange extends BalanceKey {
-  available: bigint;
-  frozen: bigint;
-  locked: bigint;
+  available: Units;
+  frozen: Units;
+  locked: Units;
 }
 
 /** A row of `ledger_entries` to be written: what one journal does to one balance. */
@@ -16,10 +17,10 @@ export interface EntryLine extends BalanceChange {
   /** Which journal of the call it belongs to. */
   readonly journal: number;
   /** How much of `available` went to the house's fees; negative where the house collects them. */
-  fee: bigint;
+  fee: Units;
   readonly kind: EntryKind;
   readonly reference: string | null;
-  readonly at: number;
+  readonly at: Ms;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Ms, OwnerId } from '../../../protocol/brand.ts';
 import type { ClientBase, Pool } from 'pg';
 import { minuteMs } from '../../../protocol/durations.ts';
 
@@ -17,7 +18,7 @@ const disorderMs = 5 * minuteMs;
  */
 export async function entriesWithin(
   client: ClientBase | Pool,
-  owner: bigint,
+  owner: OwnerId,
   since: number | null,
   until: number | null,
 ): Promise<{ readonly first: bigint | null; readonly last: bigint | null }> {
@@ -29,7 +30,7 @@ export async function entriesWithin(
 }
 
 /** The smallest id past which an owner's entries are of a time or later, if their order were that of their times. */
-async function firstEntryFrom(client: ClientBase | Pool, owner: bigint, at: number): Promise<bigint> {
+async function firstEntryFrom(client: ClientBase | Pool, owner: OwnerId, at: Ms): Promise<bigint> {
   const { rows } = await client.query<{ id: string }>({ name: 'ledger-entry-at', text: halving, values: [owner, at] });
   return BigInt(rows[0]?.id ?? 0);
 }

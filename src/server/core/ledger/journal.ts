@@ -1,3 +1,4 @@
+import type { Ms, OwnerId, Units } from '../../../protocol/brand.ts';
 import type { EntryKind } from '../../../protocol/entities/wallet.ts';
 import type { Wallet } from '../../../protocol/wallets.ts';
 import type { Posting } from './account.ts';
@@ -5,10 +6,10 @@ import { assets } from '../assets.ts';
 
 /** A fee the house takes out of what somebody has available, in the asset's smallest unit, above zero. */
 export interface Fee {
-  readonly owner: bigint;
+  readonly owner: OwnerId;
   readonly wallet: Wallet;
   readonly asset: string;
-  readonly amount: bigint;
+  readonly amount: Units;
 }
 
 /** One movement: postings that sum to zero per asset. */
@@ -17,7 +18,7 @@ export interface Journal {
   /** Id of what caused it, or null. */
   readonly reference: string | null;
   /** Epoch milliseconds of the server. */
-  readonly at: number;
+  readonly at: Ms;
   readonly postings: readonly Posting[];
   /**
    * Fees of the movement. Users's records show each as an entry of kind `fee` beside the movement's own; the house's
@@ -53,7 +54,7 @@ export function checkJournal(journal: Journal): void {
   }
 }
 
-function checkAmount(asset: string, amount: bigint): void {
+function checkAmount(asset: string, amount: Units): void {
   if (!assets.has(asset)) throw new Error(`no such asset: ${asset}`);
   if (amount > int64Max || amount < -int64Max) throw new Error(`an amount of ${asset} is beyond 64 bits`);
 }

@@ -1,3 +1,4 @@
+import type { OwnerId } from '../../../protocol/brand.ts';
 import type { Wallet } from '../../../protocol/wallets.ts';
 import { houseOwners, isHouse } from './account.ts';
 import { walletNumber, type BalanceKey } from './balance-row.ts';
@@ -41,7 +42,7 @@ const contractWallets: ReadonlySet<Wallet> = new Set(['contract', 'gold']);
  * Users, then the makers, who trade in batches with users, then the other accounts of the house: all movements of a
  * coin meet there, so they are held for the shortest time.
  */
-function ownerRank(owner: bigint): number {
+function ownerRank(owner: OwnerId): number {
   if (!isHouse(owner)) return 0;
   return owner === houseOwners.makerA || owner === houseOwners.makerB ? 1 : 2;
 }

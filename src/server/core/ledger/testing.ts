@@ -1,3 +1,4 @@
+import type { Ms, OwnerId, Units } from '../../../protocol/brand.ts';
 import { type Decimal, toUnits } from '../../../protocol/maths/decimal.ts';
 import type { Wallet } from '../../../protocol/wallets.ts';
 import type { Database } from '../store/database.ts';
@@ -31,9 +32,9 @@ export function givePractice(
 /** The same with units of the coin, each owner its own; who is given none is left out. */
 export async function givePracticeUnits(
   database: Database,
-  to: readonly (readonly [owner: bigint, units: bigint])[],
+  to: readonly (readonly [owner: OwnerId, units: Units])[],
   { asset, wallet }: { readonly asset: string; readonly wallet: Wallet },
-  at: number,
+  at: Ms,
 ): Promise<void> {
   const account = { wallet, asset, part: 'available' } as const;
   const given = to.reduce((sum, [, units]) => sum + units, 0n);

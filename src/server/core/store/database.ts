@@ -7,6 +7,9 @@ export interface Transaction {
   readonly client: pg.PoolClient;
 }
 
+/** Anything that runs a statement: the pool or a transaction's client. */
+export type Queryable = Pick<Transaction['client'], 'query'>;
+
 /** The store. Everything that must hold together happens inside one `transaction`. */
 export interface Database {
   readonly pool: pg.Pool;

@@ -1,10 +1,10 @@
+import type { Ms, OwnerId } from '../../../protocol/brand.ts';
 import type { PoolClient } from 'pg';
 import { houseOwners } from '../../core/ledger/account.ts';
 import { type AuditFinding, type AuditLook, type AuditPart, rowsPerCheckMax } from '../../core/ledger/audit-parts.ts';
 import { sumOfAdded } from '../../core/ledger/audit-sums.ts';
 import { walletNumber } from '../../core/ledger/balance-row.ts';
-import { settlingAsset } from './contract-journals.ts';
-import { contractWallets } from './listed-contracts.ts';
+import { contractWallets, settlingAsset } from './listed-contracts.ts';
 
 /** Every contract with its wallet, as rows of a query. */
 const listed = `(VALUES ${contractWallets
@@ -35,9 +35,9 @@ async function wrongClearing(client: PoolClient): Promise<AuditFinding[]> {
 }
 
 /** What liquidations left to the insurance fund and the shortfall, or took from them, is what their closings say. */
-async function wrongInsurance(client: PoolClient, now: number): Promise<AuditFinding[]> {
+async function wrongInsurance(client: PoolClient, now: Ms): Promise<AuditFinding[]> {
   const { insurance, shortfall } = houseOwners;
-  const entriesOf = (owner: bigint) =>
+  const entriesOf = (owner: OwnerId) =>
     `SELECT id, at, available AS amount FROM ledger_entries WHERE owner = ${owner} AND kind = 'contract-close' AND id > $1`;
   const booked =
     (await sumOfAdded(client, 'contract insurance entries', entriesOf(insurance), now)) +

@@ -1,3 +1,6 @@
+import type { OwnerId } from '../../../protocol/brand.ts';
+import { toOrder } from './order.ts';
+import { settlingAsset, type ListedContract } from './listed-contracts.ts';
 import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
 import { fromUnits } from '../../../protocol/maths/decimal.ts';
 import { ticksOfPrice } from '../../../protocol/maths/ticks.ts';
@@ -6,11 +9,10 @@ import type { AreaHandlers } from '../../core/handler.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
 import { assetScale } from '../../core/assets.ts';
 import { walletNumber } from '../../core/ledger/balance-row.ts';
+import { bodyHash } from '../../core/idempotency/body-hash.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Database } from '../../core/store/database.ts';
-import { settlingAsset } from './contract-journals.ts';
-import type { ListedContract } from './contract-market.ts';
-import { wireContract, wireOrder, wirePosition } from './contract-text.ts';
+import { wireContract, wirePosition } from './text.ts';
 import type { Contracts } from './contracts.ts';
 import { contractRecords, insuranceMovements } from './records.ts';
 
@@ -56,8 +58,8 @@ export function createContractHandlers(deps: ContractHandlersDeps): AreaHandlers
       return contracts.submit({
         contract: listed.id,
         owner: caller.userId,
-        request: { call: 'POST cancelContract', key: idempotencyKey, body: input, isLate },
-        work: (run) => ({ order: wireOrder(listed, run.cancel(caller.userId, Number(input.id))) }),
+        idempotencyKey: { call: 'POST cancelContract', key: idempotencyKey, bodyHash: bodyHash(input), isLate },
+        work: (run) => ({ order: toOrder(listed, run.cancel(caller.userId, Number(input.id))) }),
       });
     },
 
@@ -67,7 +69,7 @@ export function createContractHandlers(deps: ContractHandlersDeps): AreaHandlers
       return contracts.submit({
         contract: listed.id,
         owner: caller.userId,
-        request: { call: 'POST outContract', key: idempotencyKey, body: input, isLate },
+        idempotencyKey: { call: 'POST outContract', key: idempotencyKey, bodyHash: bodyHash(input), isLate },
         work: (run) => {
           const closedLots = run.close(caller.userId, id, input.lots);
           const position = run.changes.positions.get(id);
@@ -85,7 +87,7 @@ export function createContractHandlers(deps: ContractHandlersDeps): AreaHandlers
       return contracts.submit({
         contract: listed.id,
         owner: caller.userId,
-        request: { call: 'POST contractPl', key: idempotencyKey, body: input, isLate },
+        idempotencyKey: { call: 'POST contractPl', key: idempotencyKey, bodyHash: bodyHash(input), isLate },
         work(run) {
           const position = run.protect(caller.userId, id, takeProfit, stopLoss);
           return { position: wirePosition(listed, position, run.sideCosts(caller.userId)) };
@@ -117,12 +119,12 @@ async function open(
   return contracts.submit({
     contract: input.contract,
     owner: caller.userId,
-    request: { call: 'POST contract', key: idempotencyKey, body: input, isLate },
+    idempotencyKey: { call: 'POST contract', key: idempotencyKey, bodyHash: bodyHash(input), isLate },
     work: (run) => {
       const order = run.place(command);
       const position = run.changes.positions.get(order.id);
       return {
-        order: wireOrder(listed, order),
+        order: toOrder(listed, order),
         position: position === undefined ? null : wirePosition(listed, position, run.sideCosts(caller.userId)),
       };
     },
@@ -144,7 +146,7 @@ function ticksOrRefuse(listed: ListedContract, price: string): number {
 async function contractOfOwn(
   { database, contracts }: ContractHandlersDeps,
   table: 'contract_orders' | 'contract_positions',
-  owner: bigint,
+  owner: OwnerId,
   id: string,
 ): Promise<ListedContract> {
   const { rows } = await database.pool.query<{ contract: string }>(
@@ -156,7 +158,7 @@ async function contractOfOwn(
   return contracts.market(row.contract).listed;
 }
 
-async function availableOf({ pool }: Database, owner: bigint, wallet: ListedContract['wallet']): Promise<string> {
+async function availableOf({ pool }: Database, owner: OwnerId, wallet: ListedContract['wallet']): Promise<string> {
   const { rows } = await pool.query<{ available: string }>(
     'SELECT available FROM balances WHERE owner = $1 AND wallet = $2 AND asset = $3',
     [owner, walletNumber(wallet), settlingAsset],

@@ -13,8 +13,8 @@ import { pairs } from '../pairs.ts';
 import { askedTransfer, transferBetweenWallets, type TransferRule } from '../../custody/transfers/transfer.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { holdingsOf } from '../../custody/wallets/holdings.ts';
-import { markContracts } from './contract-clock.ts';
-import { fundContractMaker } from './contract-makers.ts';
+import { markContracts } from './clock.ts';
+import { fundContractMaker } from './makers.ts';
 import { openContracts } from './open.ts';
 import { contractTransferRule } from './transfer-rule.ts';
 

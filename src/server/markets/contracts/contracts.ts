@@ -1,12 +1,16 @@
+import type { OwnerId } from '../../../protocol/brand.ts';
+import type { ContractCommand } from './command.ts';
+import { toOrder } from './order.ts';
+import type { ListedContract } from './listed-contracts.ts';
 import { minuteMs } from '../../../protocol/durations.ts';
 import type { ContractOrder, ContractPosition, ContractView } from '../../../protocol/entities/contract.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import { allInTurn } from '../../core/jobs/recovering.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
-import type { ContractMarket, ListedContract } from './contract-market.ts';
-import type { ContractRun } from './contract-run.ts';
-import { wireOrder, wirePosition, wireView } from './contract-text.ts';
-import type { ContractCommand, ContractWriter } from './contract-writer.ts';
+import type { ContractMarket } from './market.ts';
+import type { ContractRun } from './run.ts';
+import { wirePosition, wireView } from './text.ts';
+import type { ContractWriter } from './writer.ts';
 import { type SideCosts, sideCostsOf } from './liquidations/exposure.ts';
 
 /** A contract nobody looked at for this long and that holds nothing is left alone by the makers. */
@@ -19,7 +23,7 @@ export interface OwnChange {
 }
 
 type Listener = (contract: string) => void;
-type OwnListener = (owner: bigint, change: OwnChange) => void;
+type OwnListener = (owner: OwnerId, change: OwnChange) => void;
 
 /** All contracts: commands through their one writer, and what can be seen of them. */
 export class Contracts {
@@ -94,7 +98,7 @@ export class Contracts {
   }
 
   /** Own open positions and resting orders, oldest first. */
-  own(owner: bigint): OwnChange {
+  own(owner: OwnerId): OwnChange {
     const positions: ContractPosition[] = [];
     const orders: ContractOrder[] = [];
     for (const market of this.markets.values()) {
@@ -102,13 +106,13 @@ export class Contracts {
       const held = market.positions.visible(owner);
       const sideCosts = sideCostsOf(held);
       for (const position of held) positions.push(wirePosition(market.listed, position, sideCosts));
-      for (const order of market.orders.visible(owner)) orders.push(wireOrder(market.listed, order));
+      for (const order of market.orders.visible(owner)) orders.push(toOrder(market.listed, order));
     }
     return { positions, orders };
   }
 
   /** What the open positions of one owner in a contract cost on each side, as of the last commit. */
-  visibleSideCosts(contract: string, owner: bigint): SideCosts {
+  visibleSideCosts(contract: string, owner: OwnerId): SideCosts {
     return sideCostsOf(this.market(contract).positions.visible(owner));
   }
 
@@ -147,7 +151,7 @@ export class Contracts {
         const sideCosts = sideCostsOf(market.positions.of(owner));
         const change: OwnChange = {
           positions: (positions.get(owner) ?? []).map((position) => wirePosition(market.listed, position, sideCosts)),
-          orders: (orders.get(owner) ?? []).map((order) => wireOrder(market.listed, order)),
+          orders: (orders.get(owner) ?? []).map((order) => toOrder(market.listed, order)),
         };
         for (const listener of this.#ownListeners) listener(owner, change);
       }

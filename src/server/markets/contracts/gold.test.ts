@@ -1,3 +1,4 @@
+import { isAnyHeld } from './positions-held.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallInput } from '../../../protocol/calls.ts';
@@ -12,9 +13,8 @@ import { pairs } from '../pairs.ts';
 import { askedTransfer, transferBetweenWallets } from '../../custody/transfers/transfer.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { holdingsOf } from '../../custody/wallets/holdings.ts';
-import { markContracts } from './contract-clock.ts';
-import { fundContractMaker, quoteContract } from './contract-makers.ts';
-import { isAnyHeld } from './store.ts';
+import { markContracts } from './clock.ts';
+import { fundContractMaker, quoteContract } from './makers.ts';
 import { openContracts } from './open.ts';
 import { contractTransferRule } from './transfer-rule.ts';
 

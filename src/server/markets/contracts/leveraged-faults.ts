@@ -1,6 +1,6 @@
+import type { Queryable } from '../../core/store/database.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
 import { walletNumber } from '../../core/ledger/balance-row.ts';
-import type { Queryable } from '../spot/store.ts';
 
 /**
  * What must hold of contracts and options at any moment, for tests. While the exchange runs, read it in one snapshot.

@@ -1,14 +1,34 @@
+import type { Lots } from '../../../protocol/brand.ts';
 import { hourMs } from '../../../protocol/durations.ts';
 import type { MarginTier } from '../../../protocol/maths/margin.ts';
 import type { Pair } from '../../../protocol/entities/market.ts';
-import { decimalPlaces, toExactUnits, toUnits, unitsPerOne } from '../../../protocol/maths/decimal.ts';
+import { decimalPlaces, toExactUnits, toUnits, unitsPerOne, type Decimal } from '../../../protocol/maths/decimal.ts';
+import type { PriceSteps } from '../../../protocol/maths/ticks.ts';
+import type { Wallet } from '../../../protocol/wallets.ts';
 import { assertContractTerms, type ContractTerms, type LiquidationTerms } from '../engine/contract-terms.ts';
-import { assertTerms } from '../engine/market-terms.ts';
+import { assertTerms, type MarketTerms } from '../engine/market-terms.ts';
 import { assertHours, type TradingHours } from '../engine/trading-sessions.ts';
 import { assetScale } from '../../core/assets.ts';
 import { goldBase } from '../candles/gold-index.ts';
-import { settlingAsset } from './contract-journals.ts';
-import type { ListedContract } from './contract-market.ts';
+
+/** What contracts are settled in. */
+export const settlingAsset = 'USDT';
+
+/** A listed contract: its rules, its book's steps, the wallet it is paid from. */
+export interface ListedContract extends PriceSteps {
+  readonly id: string;
+  /** As users call it. */
+  readonly name: string;
+  /** The pair or index it follows. */
+  readonly pair: string;
+  readonly wallet: Extract<Wallet, 'contract' | 'gold'>;
+  readonly terms: ContractTerms;
+  readonly book: MarketTerms;
+  /** How much of the base one lot is. */
+  readonly lotSize: Decimal;
+  /** When it trades. Outside of it nothing is opened, closed, protected or charged, and no price decides. */
+  readonly hours: TradingHours;
+}
 
 interface Listing {
   readonly id: string;
@@ -17,10 +37,10 @@ interface Listing {
   readonly kind?: string;
   readonly wallet: ListedContract['wallet'];
   readonly lotSize: string;
-  readonly maxLots: number;
+  readonly maxLots: Lots;
 }
 
-function perpetual(base: string, lotSize: string, maxLots: number): Listing {
+function perpetual(base: string, lotSize: string, maxLots: Lots): Listing {
   return { id: `${base}PERP`, base, wallet: 'contract', lotSize, maxLots };
 }
 

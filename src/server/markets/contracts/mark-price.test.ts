@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { houseOwners } from '../../core/ledger/account.ts';
 import { pairs } from '../pairs.ts';
-import { ContractMarket } from './contract-market.ts';
+import { ContractMarket } from './market.ts';
 import { listContracts } from './listed-contracts.ts';
 
 /** The mark price against a book that somebody fills without trading, and against one in which they do. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contextFor } from '../../http/testing.ts';
 import { createIndexBoard, sourceStaleMs, type IndexBoard } from '../prices/index-board.ts';
-import { type ContractsBench, contractsBench } from './testing.ts';
+import { type ContractsBench, openContractsBench } from './testing.ts';
 
 /** Three sources of prices, positions at 100x, and one source that is wrong, silent, or just started. */
 const middle = 600_000;
@@ -14,7 +14,7 @@ let board: IndexBoard;
 let indexes: number[] = [];
 
 beforeEach(async () => {
-  bench = await contractsBench();
+  bench = await openContractsBench();
   board = createIndexBoard(sources.length);
   indexes = [];
 });

@@ -12,16 +12,15 @@ import type { Doubts } from '../../core/store/doubts.ts';
 import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
 import type { StoreHealth } from '../../core/store/store-health.ts';
 import type { Troubles } from '../../core/jobs/troubles.ts';
-import { type IndexOf, markContracts } from './contract-clock.ts';
+import { type IndexOf, markContracts } from './clock.ts';
 import { type ContractCharts, type ContractChartsDeps, openContractCharts } from './charts/contract-charts.ts';
-import { fundContractMakers, quoteContract, quoteContracts } from './contract-makers.ts';
-import { settlingAsset } from './contract-journals.ts';
-import { ContractMarket, type ListedContract } from './contract-market.ts';
-import type { ContractRun } from './contract-run.ts';
-import { ContractWriter } from './contract-writer.ts';
+import { fundContractMakers, quoteContract, quoteContracts } from './makers.ts';
+import { ContractMarket } from './market.ts';
+import type { ContractRun } from './run.ts';
+import { ContractWriter } from './writer.ts';
 import { Contracts } from './contracts.ts';
 import { createContractHandlers } from './calls.ts';
-import { listContracts } from './listed-contracts.ts';
+import { listContracts, settlingAsset, type ListedContract } from './listed-contracts.ts';
 
 /** How often the prices that decide move on, and the makers quote. */
 const markEveryMs = 500;

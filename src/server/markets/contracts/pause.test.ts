@@ -1,10 +1,10 @@
+import { quoteLifeMs } from './standing-quotes.ts';
+import { priceLifeMs } from './mark.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { houseOwners } from '../../core/ledger/account.ts';
-import { quoteContract } from './contract-makers.ts';
-import { priceLifeMs } from './contract-market.ts';
-import { quoteLifeMs } from './contract-run.ts';
-import { ContractWorld, maker, users, readyWorld, usdt } from './contract-world.ts';
-import { type ContractsBench, contractsBench } from './testing.ts';
+import { quoteContract } from './makers.ts';
+import { ContractWorld, maker, users, readyWorld, usdt } from './world.ts';
+import { type ContractsBench, openContractsBench } from './testing.ts';
 
 /** The exchange stood still, as when its process or its host was suspended: prices from before decide nothing. */
 const [one, two] = users as [bigint, bigint];
@@ -78,7 +78,7 @@ describe('a quote', () => {
 describe('on a store', () => {
   let bench: ContractsBench;
   beforeAll(async () => {
-    bench = await contractsBench();
+    bench = await openContractsBench();
   });
   afterAll(() => bench.close());
 

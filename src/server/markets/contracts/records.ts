@@ -1,12 +1,14 @@
+import type { OwnerId } from '../../../protocol/brand.ts';
+import { toContractClosing, toContractOrder, toContractPosition } from './stored-rows.ts';
+import { toOrder } from './order.ts';
+import { settlingAsset } from './listed-contracts.ts';
 import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
 import { fromUnits } from '../../../protocol/maths/decimal.ts';
 import { assetScale } from '../../core/assets.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { scanEnd, scannedRowsMax } from '../../core/store/bounded-scan.ts';
 import type { Database } from '../../core/store/database.ts';
-import { settlingAsset } from './contract-journals.ts';
-import { toContractClosing, toContractOrder, toContractPosition } from './store.ts';
-import { wireClosing, wireOrder, wirePosition } from './contract-text.ts';
+import { wireClosing, wirePosition } from './text.ts';
 import type { Contracts } from './contracts.ts';
 
 type Records = CallOutput<'GET contractList'>;
@@ -31,7 +33,7 @@ const endedLists = {
 export async function contractRecords(
   { pool }: Pick<Database, 'pool'>,
   contracts: Contracts,
-  owner: bigint,
+  owner: OwnerId,
   query: CheckedInput<'GET contractList'>,
 ): Promise<Records> {
   const { cursor, size, show } = query;
@@ -57,7 +59,7 @@ export async function contractRecords(
   const listed = (row: Row) => contracts.market(String(row['contract'])).listed;
   const next = rows.length > size ? String(shown.at(-1)?.['id']) : await scanEnd(pool, scannedRows, scanned);
   if (show === 'past-orders') {
-    return { ...empty, next, orders: shown.map((row) => wireOrder(listed(row), toContractOrder(row))) };
+    return { ...empty, next, orders: shown.map((row) => toOrder(listed(row), toContractOrder(row))) };
   }
   if (show === 'past-positions') {
     const sideCosts = (row: Row) => contracts.visibleSideCosts(String(row['contract']), owner);

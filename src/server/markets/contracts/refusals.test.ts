@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contextFor } from '../../http/testing.ts';
 import type { CallName } from '../../../protocol/calls.ts';
 import { unreachedCodes } from '../../http/unreached-codes.ts';
-import { type ContractsBench, contractsBench } from './testing.ts';
+import { type ContractsBench, openContractsBench } from './testing.ts';
 
 /** Every code that the calls of contracts declare, reached through their handlers on a real store. */
 const funds = 1_000n * 100_000_000n;
@@ -12,7 +12,7 @@ let who: bigint;
 let other: bigint;
 
 beforeAll(async () => {
-  bench = await contractsBench();
+  bench = await openContractsBench();
   [who = 0n, other = 0n] = await bench.users([funds, funds]);
   await book();
 });

@@ -1,3 +1,4 @@
+import type { Lots, OwnerId, Ticks, Units } from '../../../protocol/brand.ts';
 import { type PositionSide, isTakeProfit, isStopLoss } from '../../../protocol/maths/positions.ts';
 import { isDue } from '../../../protocol/maths/liquidation.ts';
 import { tierOf } from '../../../protocol/maths/margin.ts';
@@ -8,21 +9,21 @@ import { contractOrdersMax, contractPositionsMax } from '../../../protocol/limit
 import { openingBandPpm, ticksAway, type ContractTerms } from '../engine/contract-terms.ts';
 import { assetScale } from '../../core/assets.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
-import type { ContractMarket } from './contract-market.ts';
+import type { ContractMarket } from './market.ts';
 
 /** An order that is to be placed. */
 export interface PlaceContract {
   readonly kind: 'place';
-  readonly owner: bigint;
+  readonly owner: OwnerId;
   readonly contract: string;
   readonly side: PositionSide;
   readonly type: 'limit' | 'market';
   /** Null for a market order. */
-  readonly priceTicks: number | null;
-  readonly lots: number;
+  readonly priceTicks: Ticks | null;
+  readonly lots: Lots;
   readonly leverage: number;
-  readonly takeProfitTicks: number;
-  readonly stopLossTicks: number;
+  readonly takeProfitTicks: Ticks;
+  readonly stopLossTicks: Ticks;
 }
 
 type RuleRefusal = Extract<
@@ -84,8 +85,8 @@ export function sizeRefusal(market: ContractMarket, command: PlaceContract): Ref
   const used = market.exposure(owner, side);
   const cost = lotsValue(terms, priceTicks ?? mark.ticks, lots);
   const tier = tierOf(terms, used + cost);
-  const refusal = (leverageMost: number, sideMost: bigint | null) => {
-    const money = (units: bigint) => fromUnits(units, assetScale(market.listed.book.quote));
+  const refusal = (leverageMost: number, sideMost: Units | null) => {
+    const money = (units: Units) => fromUnits(units, assetScale(market.listed.book.quote));
     const allowed = { leverageMost, sideUsed: money(used) };
     return new Refusal('quantityOutOfRange', sideMost === null ? allowed : { ...allowed, sideMost: money(sideMost) });
   };
@@ -101,7 +102,7 @@ export function sizeRefusal(market: ContractMarket, command: PlaceContract): Ref
 }
 
 /** Whether a price is worse for whoever opens a side than a limit. */
-export function isBeyondBand(side: PositionSide, ticks: number, limitTicks: number): boolean {
+export function isBeyondBand(side: PositionSide, ticks: Ticks, limitTicks: Ticks): boolean {
   return side === 'long' ? ticks > limitTicks : ticks < limitTicks;
 }
 
@@ -112,7 +113,7 @@ export function isBeyondBand(side: PositionSide, ticks: number, limitTicks: numb
 export function openingLimitTicks(
   market: ContractMarket,
   { owner, side, leverage, lots }: Pick<PlaceContract, 'owner' | 'side' | 'leverage' | 'lots'>,
-  markTicks: number,
+  markTicks: Ticks,
 ): number {
   const { terms } = market.listed;
   const total = market.exposure(owner, side) + lotsValue(terms, markTicks, lots);
@@ -128,7 +129,7 @@ function bestAgainst(market: ContractMarket, side: 'buy' | 'sell'): number {
 function protectionRefusal(
   side: PositionSide,
   price: number,
-  { takeProfitTicks, stopLossTicks }: { readonly takeProfitTicks: number; readonly stopLossTicks: number },
+  { takeProfitTicks, stopLossTicks }: { readonly takeProfitTicks: Ticks; readonly stopLossTicks: Ticks },
 ): RuleRefusal | null {
   if (!isTakeProfit(side, takeProfitTicks, price)) {
     return side === 'long' ? 'longTakeProfitBelowPrice' : 'shortTakeProfitAbovePrice';
@@ -140,9 +141,9 @@ function protectionRefusal(
 /** Whether new protection of an open position would fire at once. */
 export function movingRefusal(
   side: PositionSide,
-  markTicks: number,
-  takeProfitTicks: number,
-  stopLossTicks: number,
+  markTicks: Ticks,
+  takeProfitTicks: Ticks,
+  stopLossTicks: Ticks,
 ): RuleRefusal | null {
   if (!isTakeProfit(side, takeProfitTicks, markTicks)) return 'takeProfitAgainstMarket';
   return isStopLoss(side, stopLossTicks, markTicks) ? null : 'stopPriceAgainstMark';

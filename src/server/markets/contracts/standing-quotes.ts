@@ -1,13 +1,21 @@
+import type { Lots, Ms, OwnerId, Ticks } from '../../../protocol/brand.ts';
+
+/** A price and a number of lots that a maker offers. */
+export type Quote = readonly [priceTicks: Ticks, lots: Lots];
+
+/** The makers' quotes are good for this long: they come again every second and a half while somebody is there. */
+export const quoteLifeMs = 10_000;
+
 /**
  * The makers' quotes that stand in the book of one contract, by maker: they are not stored, and nobody else's orders are
  * looked at to find them.
  */
 export class StandingQuotes {
-  readonly #quotes = new Map<number, { readonly owner: bigint; readonly at: number }>();
+  readonly #quotes = new Map<number, { readonly owner: OwnerId; readonly at: Ms }>();
   readonly #byOwner = new Map<bigint, Set<number>>();
 
   /** A quote rests in the book since a moment. */
-  add(id: number, owner: bigint, at: number): void {
+  add(id: number, owner: OwnerId, at: Ms): void {
     this.#quotes.set(id, { owner, at });
     const own = this.#byOwner.get(owner);
     if (own === undefined) this.#byOwner.set(owner, new Set([id]));
@@ -25,7 +33,7 @@ export class StandingQuotes {
   }
 
   /** Quotes of one maker, oldest first. */
-  of(owner: bigint): number[] {
+  of(owner: OwnerId): number[] {
     return [...(this.#byOwner.get(owner) ?? [])];
   }
 
@@ -35,7 +43,7 @@ export class StandingQuotes {
   }
 
   /** Quotes that stand since before a moment, oldest first: only those are looked at. */
-  before(at: number): number[] {
+  before(at: Ms): number[] {
     const found: number[] = [];
     for (const [id, quote] of this.#quotes) {
       if (quote.at >= at) break;

@@ -1,3 +1,5 @@
+import type { Ms, Ticks } from '../../../protocol/brand.ts';
+import { settlingAsset } from './listed-contracts.ts';
 import { pino } from 'pino';
 import { createClosers } from '../../core/jobs/closers.ts';
 import type { PriceSource } from '../prices/price-source.ts';
@@ -8,9 +10,8 @@ import { givePracticeUnits } from '../../core/ledger/testing.ts';
 import { startMarket } from '../candles/market.ts';
 import { pairOf, pairs } from '../pairs.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
-import { markContracts } from './contract-clock.ts';
-import { settlingAsset } from './contract-journals.ts';
-import { fundContractMaker } from './contract-makers.ts';
+import { markContracts } from './clock.ts';
+import { fundContractMaker } from './makers.ts';
 import { openContracts, type OpenedContracts } from './open.ts';
 
 /** Contracts on a real store, with the clock, the index and the quotes in the hands of a test. */
@@ -24,14 +25,14 @@ export interface ContractsBench extends OpenedContracts {
   /** New users with so many units of USDT in their contract wallet each. */
   readonly users: (funds: readonly bigint[]) => Promise<readonly bigint[]>;
   /** One step of the prices that decide: BTC's index, or null as if too few sources were alive. */
-  readonly markTo: (ticks: number | null) => Promise<void>;
+  readonly markTo: (ticks: Ticks | null) => Promise<void>;
   /** Puts quotes of BTC in the place of those the maker had. */
   readonly quote: (
     bids: readonly (readonly [number, number])[],
     asks: readonly (readonly [number, number])[],
   ) => Promise<void>;
   /** Ends them and starts them again from the store. @param downMs for how long they are down */
-  readonly restart: (downMs?: number) => Promise<ContractsBench>;
+  readonly restart: (downMs?: Ms) => Promise<ContractsBench>;
   readonly close: () => Promise<void>;
 }
 
@@ -40,7 +41,7 @@ const fundedWallet = { wallet: 'contract', asset: settlingAsset } as const;
 
 /** What a bench takes from one start to the next. */
 interface BenchTime {
-  now: number;
+  now: Ms;
   users: bigint;
   readonly source: PriceSource | undefined;
 }
@@ -51,7 +52,7 @@ interface BenchTime {
  * @param insurance what the fund has at the start, in units of USDT
  * @param source what BTC was and is worth elsewhere, for a bench with candles
  */
-export async function contractsBench(insurance = 0n, source?: PriceSource): Promise<ContractsBench> {
+export async function openContractsBench(insurance = 0n, source?: PriceSource): Promise<ContractsBench> {
   const database = await testDatabase();
   const time = { now: Date.UTC(2026, 10, 20, 12), users: 100_000n, source };
   await fundContractMaker({ database, ledger: createLedger() }, time.now, 'contract');

@@ -1,3 +1,5 @@
+import type { Lots, Ms, OrderId, OwnerId, Ticks, Units } from '../../../protocol/brand.ts';
+
 /**
  * The language of an order book: commands in, events out. Two books speak it, the fast one
  * (`order-book.ts`) and the naive one that is its oracle in tests (`naive-book.ts`).
@@ -9,27 +11,27 @@ export type Side = 'buy' | 'sell';
 export interface PlaceLimit {
   readonly kind: 'limit';
   /** Ids grow with time: a smaller id arrived earlier. */
-  readonly id: number;
-  readonly owner: bigint;
+  readonly id: OrderId;
+  readonly owner: OwnerId;
   readonly side: Side;
-  readonly priceTicks: number;
-  readonly lots: number;
+  readonly priceTicks: Ticks;
+  readonly lots: Lots;
 }
 
 /** Takes what is there and never rests. Names either a quantity or, when buying, what it may spend. */
 export interface PlaceMarket {
   readonly kind: 'market';
-  readonly id: number;
-  readonly owner: bigint;
+  readonly id: OrderId;
+  readonly owner: OwnerId;
   readonly side: Side;
-  readonly lots: number | null;
+  readonly lots: Lots | null;
   /** Quote units a market buy may spend. */
-  readonly budgetUnits: bigint | null;
+  readonly budgetUnits: Units | null;
 }
 
 export interface CancelResting {
   readonly kind: 'cancel';
-  readonly id: number;
+  readonly id: OrderId;
 }
 
 export type PlaceCommand = PlaceLimit | PlaceMarket;
@@ -41,51 +43,51 @@ export type CloseReason = 'user' | 'no-liquidity' | 'self-trade' | 'price-band' 
 /** A taker met a resting order; the price is the resting one's. */
 export interface FillEvent {
   readonly kind: 'fill';
-  readonly atMs: number;
-  readonly takerId: number;
-  readonly takerOwner: bigint;
+  readonly atMs: Ms;
+  readonly takerId: OrderId;
+  readonly takerOwner: OwnerId;
   readonly takerSide: Side;
-  readonly makerId: number;
-  readonly makerOwner: bigint;
-  readonly priceTicks: number;
-  readonly lots: number;
+  readonly makerId: OrderId;
+  readonly makerOwner: OwnerId;
+  readonly priceTicks: Ticks;
+  readonly lots: Lots;
 }
 
 /** What is left of a limit order now rests in the book. */
 export interface RestEvent {
   readonly kind: 'rest';
-  readonly atMs: number;
-  readonly id: number;
-  readonly priceTicks: number;
-  readonly lots: number;
+  readonly atMs: Ms;
+  readonly id: OrderId;
+  readonly priceTicks: Ticks;
+  readonly lots: Lots;
 }
 
 /** An order ended. `lots` is what was left of it in the book, or of its quantity when it never rested. */
 export interface CloseEvent {
   readonly kind: 'close';
-  readonly atMs: number;
-  readonly id: number;
+  readonly atMs: Ms;
+  readonly id: OrderId;
   readonly status: 'filled' | 'cancelled';
   readonly reason: CloseReason | null;
-  readonly lots: number;
+  readonly lots: Lots;
 }
 
 export type BookEvent = FillEvent | RestEvent | CloseEvent;
 
 /** An order in the book. */
 export interface RestingOrder {
-  readonly id: number;
-  readonly owner: bigint;
+  readonly id: OrderId;
+  readonly owner: OwnerId;
   readonly side: Side;
-  readonly priceTicks: number;
+  readonly priceTicks: Ticks;
   /** What is left of it. */
-  readonly lots: number;
+  readonly lots: Lots;
 }
 
 /** One price level: what all its orders offer together. */
 export interface BookLevel {
-  readonly priceTicks: number;
-  readonly lots: number;
+  readonly priceTicks: Ticks;
+  readonly lots: Lots;
 }
 
 /** An order book: pure state, moved only by commands, the same events for the same commands. */
@@ -96,11 +98,11 @@ export interface Book {
    * @throws Error when the command breaks an invariant (a known id, an unknown one to cancel, no whole number);
    * the state may then be half-way and must be rebuilt
    */
-  apply(command: BookCommand, atMs: number): BookEvent[];
+  apply(command: BookCommand, atMs: Ms): BookEvent[];
   /** Quote units that buying this quantity at market would cost this owner now. */
-  costToBuy(owner: bigint, lots: number): bigint;
+  costToBuy(owner: OwnerId, lots: Lots): bigint;
   /** Price of the last fill, in ticks; null before the first one. */
-  readonly lastTicks: number | null;
+  readonly lastTicks: Ticks | null;
   bestTicks(side: Side): number | null;
   resting(id: number): RestingOrder | null;
   /** Levels of one side from the best on. */
@@ -111,7 +113,7 @@ export interface Book {
 
 /** What a book is opened with: its last price and its resting orders in order of id. */
 export interface BookSnapshot {
-  readonly lastTicks: number | null;
+  readonly lastTicks: Ticks | null;
   readonly orders: readonly RestingOrder[];
 }
 

@@ -1,4 +1,4 @@
-import type { Ppm, Ticks, Units } from '../../../protocol/brand.ts';
+import type { Ms, Ppm, Ticks, Units } from '../../../protocol/brand.ts';
 import type { ContractRules } from '../../../protocol/maths/contract-spec.ts';
 import { million } from '../../../protocol/maths/fees.ts';
 import { tierOf } from '../../../protocol/maths/margin.ts';
@@ -23,11 +23,11 @@ export interface LiquidationTerms {
   /** The most that one position sells at one mark price, in units of the settling coin, while margin enough is left. */
   readonly sliceMost: Units;
   /** A liquidation that nobody in the band takes for this long goes to the opposing positions, at the mark price. */
-  readonly patienceMs: number;
+  readonly patienceMs: Ms;
   /** Of the insurance fund: what one liquidation may take, and what all of a contract may within the window. */
   readonly fundOncePpm: Ppm;
   readonly fundWindowPpm: Ppm;
-  readonly fundWindowMs: number;
+  readonly fundWindowMs: Ms;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Lots, Ms, Ticks, Units } from '../../../protocol/brand.ts';
 import { minuteMs } from '../../../protocol/durations.ts';
 import { million } from '../../../protocol/maths/fees.ts';
 import { lotsValue } from '../../../protocol/maths/orders.ts';
@@ -22,7 +23,7 @@ export const basisTradesMost = 500;
  * @param levels of the side, best first
  * @param units of the settling coin
  */
-export function impactTicks(terms: ContractTerms, levels: Iterable<BookLevel>, units: bigint): number | null {
+export function impactTicks(terms: ContractTerms, levels: Iterable<BookLevel>, units: Units): number | null {
   let left = units;
   let lots = 0;
   let tickLots = 0n;
@@ -39,8 +40,8 @@ export function impactTicks(terms: ContractTerms, levels: Iterable<BookLevel>, u
 }
 
 interface BasisTrade {
-  readonly at: number;
-  readonly lots: number;
+  readonly at: Ms;
+  readonly lots: Lots;
   /** Billionths of the index at that moment. */
   readonly away: number;
 }
@@ -62,7 +63,7 @@ interface BasisTrade {
 export class MarkBasis {
   /** Billionths of the index. */
   #basis = 0;
-  #at: number | null = null;
+  #at: Ms | null = null;
   #trades: BasisTrade[] = [];
 
   /** The smoothed premium in billionths of the index. */
@@ -71,7 +72,7 @@ export class MarkBasis {
   }
 
   /** A trade happened while an index was known. */
-  trade(indexTicks: number, ticks: number, lots: number, at: number): void {
+  trade(indexTicks: Ticks, ticks: Ticks, lots: Lots, at: Ms): void {
     this.#trades.push({ at, lots, away: Math.trunc(((ticks - indexTicks) * billion) / indexTicks) });
     if (this.#trades.length > basisTradesMost) this.#trades.shift();
   }
@@ -88,9 +89,9 @@ export class MarkBasis {
    */
   step(
     terms: ContractTerms,
-    indexTicks: number,
+    indexTicks: Ticks,
     impact: { readonly bid: number | null; readonly ask: number | null },
-    at: number,
+    at: Ms,
   ): void {
     const elapsed = this.#at === null ? 0 : Math.min(Math.max(0, at - this.#at), basisStepMostMs);
     this.#at = at;
@@ -102,7 +103,7 @@ export class MarkBasis {
     this.#basis = within(moved, -bound, bound);
   }
 
-  #premium(indexTicks: number, { bid, ask }: { readonly bid: number | null; readonly ask: number | null }): number {
+  #premium(indexTicks: Ticks, { bid, ask }: { readonly bid: number | null; readonly ask: number | null }): number {
     if (bid === null || ask === null) return 0;
     const low = Math.trunc(((bid - indexTicks) * billion) / indexTicks);
     const high = Math.trunc(((ask - indexTicks) * billion) / indexTicks);
@@ -122,7 +123,7 @@ function within(value: number, least: number, most: number): number {
 }
 
 /** The mark price: the index with its smoothed premium, within the contract's bound. @param basis in billionths */
-export function markTicks(terms: ContractTerms, indexTicks: number, basis: number): number {
+export function markTicks(terms: ContractTerms, indexTicks: Ticks, basis: number): number {
   const bound = Number((BigInt(indexTicks) * terms.premiumBoundPpm) / million);
   const premium = Math.trunc((indexTicks * basis) / billion);
   return Math.max(1, indexTicks + within(premium, -bound, bound));

@@ -1,3 +1,4 @@
+import type { Lots, Ms, OwnerId, Ticks } from '../../../protocol/brand.ts';
 import type {
   Book,
   BookCommand,
@@ -18,7 +19,7 @@ type Held = { -readonly [Field in keyof RestingOrder]: RestingOrder[Field] };
  * by reading. Tests run it beside the fast book and compare events and state; the exchange never uses it.
  */
 export class NaiveBook implements Book {
-  lastTicks: number | null;
+  lastTicks: Ticks | null;
   private readonly terms: MarketTerms;
   private held: Held[];
 
@@ -28,7 +29,7 @@ export class NaiveBook implements Book {
     this.held = snapshot.orders.map((order) => ({ ...order }));
   }
 
-  apply(command: BookCommand, atMs: number): BookEvent[] {
+  apply(command: BookCommand, atMs: Ms): BookEvent[] {
     if (command.kind !== 'cancel') return this.place(command, atMs);
     const order = this.held.find((one) => one.id === command.id);
     if (order === undefined) throw new Error('not in the book');
@@ -36,7 +37,7 @@ export class NaiveBook implements Book {
     return [{ kind: 'close', atMs, id: order.id, status: 'cancelled', reason: 'user', lots: order.lots }];
   }
 
-  costToBuy(owner: bigint, lots: number): bigint {
+  costToBuy(owner: OwnerId, lots: Lots): bigint {
     const copy = new NaiveBook(this.terms, { lastTicks: null, orders: this.held });
     let cost = 0n;
     const events = copy.place(
@@ -73,11 +74,11 @@ export class NaiveBook implements Book {
       .toSorted((a, b) => better * (a.priceTicks - b.priceTicks) || a.id - b.id);
   }
 
-  private worth(priceTicks: number, lots: number): bigint {
+  private worth(priceTicks: Ticks, lots: Lots): bigint {
     return BigInt(priceTicks) * BigInt(lots) * this.terms.unitsPerTickLot;
   }
 
-  private place(command: PlaceCommand, atMs: number): BookEvent[] {
+  private place(command: PlaceCommand, atMs: Ms): BookEvent[] {
     const events: BookEvent[] = [];
     const makerSide = command.side === 'buy' ? 'sell' : 'buy';
     const arrivalTicks = this.bestTicks(makerSide);
@@ -112,7 +113,7 @@ export class NaiveBook implements Book {
     return events;
   }
 
-  private obstacle(command: PlaceCommand, maker: Held | undefined, arrivalTicks: number | null): CloseReason | null {
+  private obstacle(command: PlaceCommand, maker: Held | undefined, arrivalTicks: Ticks | null): CloseReason | null {
     if (maker === undefined || arrivalTicks === null) return 'no-liquidity';
     const price = BigInt(maker.priceTicks) * 100n;
     const best = BigInt(arrivalTicks);
@@ -128,7 +129,7 @@ export class NaiveBook implements Book {
     left: number,
     budget: bigint | null,
     fills: number,
-    atMs: number,
+    atMs: Ms,
   ): BookEvent {
     const { id } = command;
     if (reason === null) return { kind: 'close', atMs, id, status: 'filled', reason, lots: 0 };

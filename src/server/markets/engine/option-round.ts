@@ -1,3 +1,4 @@
+import type { Ms, OwnerId, Units } from '../../../protocol/brand.ts';
 import { type RoundDirection, winningsOf } from '../../../protocol/maths/payout.ts';
 import { type RoundTimes, roundTimes } from '../../../protocol/maths/rounds.ts';
 
@@ -9,23 +10,23 @@ import { type RoundTimes, roundTimes } from '../../../protocol/maths/rounds.ts';
 /** One prediction. `stake` is in the smallest unit of the coin that is paid with, above zero. */
 export interface Stake {
   readonly id: bigint;
-  readonly owner: bigint;
+  readonly owner: OwnerId;
   readonly direction: RoundDirection;
-  readonly stake: bigint;
+  readonly stake: Units;
 }
 
 /** What a prediction came to. A winner gets stake and profit, a draw the stake, a loss nothing. */
 export interface Share extends Stake {
   readonly outcome: 'profit' | 'loss' | 'draw';
   /** On top of the stake, the fee already taken. */
-  readonly profit: bigint;
-  readonly fee: bigint;
+  readonly profit: Units;
+  readonly fee: Units;
 }
 
 /** What a round came to: shares, and what truncating left over for the house. */
 export interface Division {
   readonly shares: readonly Share[];
-  readonly remainder: bigint;
+  readonly remainder: Units;
 }
 
 /**
@@ -35,7 +36,7 @@ export interface Division {
  * @param cycleMs divides a day
  * @param lockMs how long before the strike entries lock; below the cycle
  */
-export function openRoundAt(now: number, cycleMs: number, lockMs: number): RoundTimes {
+export function openRoundAt(now: Ms, cycleMs: Ms, lockMs: Ms): RoundTimes {
   const strikeAt = (Math.floor((now + lockMs) / cycleMs) + 1) * cycleMs;
   return roundTimes(strikeAt, cycleMs, lockMs);
 }

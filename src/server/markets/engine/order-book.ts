@@ -1,3 +1,4 @@
+import type { Lots, Ms, OwnerId, Ticks, Units } from '../../../protocol/brand.ts';
 import { lotsValue } from '../../../protocol/maths/orders.ts';
 import { createRequire } from 'node:module';
 import type sortedBtree from 'sorted-btree';
@@ -25,11 +26,11 @@ const { default: SortedTree } = createRequire(import.meta.url)('sorted-btree') a
 interface Taker {
   readonly command: PlaceCommand;
   /** The furthest price it may trade at. */
-  readonly limitTicks: number;
+  readonly limitTicks: Ticks;
   /** What is left of its quantity; for a budget, the most lots an order may have. */
-  lots: number;
-  budgetUnits: bigint | null;
-  filledLots: number;
+  lots: Lots;
+  budgetUnits: Units | null;
+  filledLots: Lots;
 }
 
 /**
@@ -37,7 +38,7 @@ interface Taker {
  * when prices spread), each level a queue.
  */
 export class OrderBook implements Book {
-  lastTicks: number | null;
+  lastTicks: Ticks | null;
   private readonly terms: MarketTerms;
   private readonly bids = new SortedTree<number, PriceLevel>(undefined, (a, b) => b - a);
   private readonly asks = new SortedTree<number, PriceLevel>(undefined, (a, b) => a - b);
@@ -53,11 +54,11 @@ export class OrderBook implements Book {
     if (bid !== null && ask !== null && bid >= ask) throw new Error(`the book of ${terms.pair} is crossed`);
   }
 
-  apply(command: BookCommand, atMs: number): BookEvent[] {
+  apply(command: BookCommand, atMs: Ms): BookEvent[] {
     return command.kind === 'cancel' ? [this.cancel(command.id, atMs)] : this.place(command, atMs);
   }
 
-  costToBuy(owner: bigint, lots: number): bigint {
+  costToBuy(owner: OwnerId, lots: Lots): bigint {
     const best = this.best('sell');
     if (best === null) return 0n;
     const limitTicks = protectionLimitTicks('buy', best.priceTicks);
@@ -98,7 +99,7 @@ export class OrderBook implements Book {
   }
 
   /** Resting orders of a side at better prices than one, best first; what is not beyond it is not looked at. */
-  beyond(side: Side, ticks: number): RestingOrder[] {
+  beyond(side: Side, ticks: Ticks): RestingOrder[] {
     const found: RestingOrder[] = [];
     for (const level of this.side(side).values()) {
       if (side === 'buy' ? level.priceTicks <= ticks : level.priceTicks >= ticks) break;
@@ -136,7 +137,7 @@ export class OrderBook implements Book {
     return key === undefined ? null : (levels.get(key) ?? null);
   }
 
-  private place(command: PlaceCommand, atMs: number): BookEvent[] {
+  private place(command: PlaceCommand, atMs: Ms): BookEvent[] {
     assertPlace(command);
     if (this.orders.has(command.id)) throw new Error(`order ${command.id} is already in the book`);
     const bestTicks = this.bestTicks(opposite(command.side));
@@ -159,7 +160,7 @@ export class OrderBook implements Book {
   }
 
   /** Fills the taker as far as it goes; answers why it stopped, or null when nothing is left of it. */
-  private match(taker: Taker, events: BookEvent[], atMs: number): CloseReason | null {
+  private match(taker: Taker, events: BookEvent[], atMs: Ms): CloseReason | null {
     const { command, limitTicks } = taker;
     const makerSide = opposite(command.side);
     while (taker.lots > 0) {
@@ -178,13 +179,13 @@ export class OrderBook implements Book {
   }
 
   /** Lots that what is left of a budget pays for at a price; no bound for a taker without one. */
-  private affordable(taker: Taker, priceTicks: number): number {
+  private affordable(taker: Taker, priceTicks: Ticks): number {
     if (taker.budgetUnits === null) return Number.MAX_SAFE_INTEGER;
     const lots = taker.budgetUnits / lotsValue(this.terms, priceTicks, 1);
     return lots > BigInt(taker.lots) ? taker.lots : Number(lots);
   }
 
-  private fill(taker: Taker, maker: QueuedOrder, lots: number, events: BookEvent[], atMs: number): void {
+  private fill(taker: Taker, maker: QueuedOrder, lots: Lots, events: BookEvent[], atMs: Ms): void {
     const { level } = maker;
     const { command } = taker;
     level.reduce(maker, lots);
@@ -209,7 +210,7 @@ export class OrderBook implements Book {
   }
 
   /** What becomes of the taker after matching: filled, resting, or cancelled with a reason. */
-  private settle(taker: Taker, stopped: CloseReason | null, atMs: number): BookEvent {
+  private settle(taker: Taker, stopped: CloseReason | null, atMs: Ms): BookEvent {
     const { command, lots } = taker;
     const { id } = command;
     if (stopped === null) return { kind: 'close', atMs, id, status: 'filled', reason: null, lots: 0 };
@@ -223,7 +224,7 @@ export class OrderBook implements Book {
     return { kind: 'close', atMs, id, status: spent ? 'filled' : 'cancelled', reason: stopped, lots: left };
   }
 
-  private cancel(id: number, atMs: number): CloseEvent {
+  private cancel(id: number, atMs: Ms): CloseEvent {
     const order = this.orders.get(id);
     if (order === undefined) throw new Error(`order ${id} is not in the book`);
     const { lots } = order;
@@ -231,7 +232,7 @@ export class OrderBook implements Book {
     return { kind: 'close', atMs, id, status: 'cancelled', reason: 'user', lots };
   }
 
-  private rest(id: number, owner: bigint, side: Side, priceTicks: number, lots: number): void {
+  private rest(id: number, owner: OwnerId, side: Side, priceTicks: Ticks, lots: Lots): void {
     if (this.orders.has(id)) throw new Error(`order ${id} is already in the book`);
     const levels = this.side(side);
     let level = levels.get(priceTicks);

@@ -1,7 +1,9 @@
+import type { OwnerId } from '../../../protocol/brand.ts';
+
 /** Something in a market that belongs to somebody. */
 interface Owned {
   readonly id: number;
-  readonly owner: bigint;
+  readonly owner: OwnerId;
 }
 
 /**
@@ -48,24 +50,24 @@ export class OwnedItems<Item extends Owned> extends Map<number, Item> {
   }
 
   /** How many one owner has now. */
-  countOf(owner: bigint): number {
+  countOf(owner: OwnerId): number {
     return this.#byOwner.get(owner)?.size ?? 0;
   }
 
   /** What one owner has now, also by a batch on its way. */
-  of(owner: bigint): Item[] {
+  of(owner: OwnerId): Item[] {
     return [...(this.#byOwner.get(owner)?.values() ?? [])];
   }
 
   /** What one owner had at the last commit, by id. */
-  visible(owner: bigint): Item[] {
+  visible(owner: OwnerId): Item[] {
     const before = this.#before?.get(owner);
     const items = this.of(owner).filter(({ id }) => before?.has(id) !== true);
     for (const item of before?.values() ?? []) if (item !== null) items.push(item);
     return items.toSorted((a, b) => a.id - b.id);
   }
 
-  #remember(id: number, owner: bigint): void {
+  #remember(id: number, owner: OwnerId): void {
     if (this.#before === null) return;
     const own = this.#before.get(owner);
     const was = this.get(id) ?? null;

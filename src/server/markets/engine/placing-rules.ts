@@ -1,3 +1,4 @@
+import type { Ticks } from '../../../protocol/brand.ts';
 import { spotPriceFactor, lotsValue, isWithinFactor } from '../../../protocol/maths/orders.ts';
 import type { CodeName } from '../../../protocol/codes.ts';
 import { opposite, type Book, type PlaceCommand } from './book.ts';
@@ -19,7 +20,7 @@ export function placingRefusal(
   terms: MarketTerms,
   book: Book,
   command: PlaceCommand,
-  referenceTicks: number | null,
+  referenceTicks: Ticks | null,
 ): PlacingRefusal | null {
   if (command.lots !== null && (command.lots < terms.minLots || command.lots > terms.maxLots)) {
     return 'quantityOutOfRange';

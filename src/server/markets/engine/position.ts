@@ -1,4 +1,4 @@
-import type { Lots, Ticks, Units } from '../../../protocol/brand.ts';
+import type { Lots, OwnerId, PositionId, Ticks, Units } from '../../../protocol/brand.ts';
 import { million } from '../../../protocol/maths/fees.ts';
 import { isDue } from '../../../protocol/maths/liquidation.ts';
 import { partOf, type PositionPart, type PositionStake, profitAt } from '../../../protocol/maths/positions.ts';
@@ -7,8 +7,8 @@ import type { ContractTerms } from './contract-terms.ts';
 /** An isolated position: what can be lost with it is its margin. */
 export interface Position extends PositionStake {
   /** Id of the order that opened it; ids grow with time. */
-  readonly id: number;
-  readonly owner: bigint;
+  readonly id: PositionId;
+  readonly owner: OwnerId;
   readonly leverage: number;
   readonly takeProfitTicks: Ticks | null;
   readonly stopLossTicks: Ticks | null;

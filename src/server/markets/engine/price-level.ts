@@ -1,8 +1,9 @@
+import type { Lots, OwnerId, Ticks } from '../../../protocol/brand.ts';
 import type { RestingOrder, Side } from './book.ts';
 
 /** A resting order as the fast book holds it: linked into the queue of its level. */
 export interface QueuedOrder extends RestingOrder {
-  lots: number;
+  lots: Lots;
   readonly level: PriceLevel;
   before: QueuedOrder | null;
   after: QueuedOrder | null;
@@ -10,17 +11,17 @@ export interface QueuedOrder extends RestingOrder {
 
 /** The orders of one price in order of arrival: a doubly linked queue, so that a cancel costs no search. */
 export class PriceLevel {
-  readonly priceTicks: number;
+  readonly priceTicks: Ticks;
   /** What all orders of the level offer together. */
   lots = 0;
   first: QueuedOrder | null = null;
   private last: QueuedOrder | null = null;
 
-  constructor(priceTicks: number) {
+  constructor(priceTicks: Ticks) {
     this.priceTicks = priceTicks;
   }
 
-  append(id: number, owner: bigint, side: Side, lots: number): QueuedOrder {
+  append(id: number, owner: OwnerId, side: Side, lots: Lots): QueuedOrder {
     const order: QueuedOrder = {
       id,
       owner,
@@ -40,7 +41,7 @@ export class PriceLevel {
   }
 
   /** Takes lots off an order of this level after a fill. */
-  reduce(order: QueuedOrder, lots: number): void {
+  reduce(order: QueuedOrder, lots: Lots): void {
     order.lots -= lots;
     this.lots -= lots;
   }

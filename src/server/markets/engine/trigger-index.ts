@@ -1,3 +1,4 @@
+import type { Ticks } from '../../../protocol/brand.ts';
 import { createRequire } from 'node:module';
 import type sortedBtree from 'sorted-btree';
 
@@ -12,7 +13,7 @@ export type TriggerReason = (typeof triggerReasons)[number];
 export interface Trigger {
   readonly reason: TriggerReason;
   readonly when: 'falls-to' | 'rises-to';
-  readonly ticks: number;
+  readonly ticks: Ticks;
 }
 
 /** A position whose trigger fired. */
@@ -64,7 +65,7 @@ export class TriggerIndex {
   }
 
   /** Positions that a mark price ends, each once by its most urgent reason: forced ones first, then by id. */
-  crossed(markTicks: number): Crossed[] {
+  crossed(markTicks: Ticks): Crossed[] {
     const found = new Map<number, TriggerReason>();
     const look = ({ id, trigger: { reason } }: Entry) => {
       const known = found.get(id);

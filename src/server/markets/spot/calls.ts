@@ -1,3 +1,4 @@
+import type { OwnerId } from '../../../protocol/brand.ts';
 import type { CheckedInput } from '../../../protocol/calls.ts';
 import type { Handlers } from '../../core/handler.ts';
 import { bodyHash } from '../../core/idempotency/body-hash.ts';
@@ -8,12 +9,18 @@ import type { Spot } from './spot.ts';
 
 type SpotHandlers = Pick<Handlers, 'POST currency' | 'GET currencyRecord' | 'POST cancelCurrency'>;
 
-/** The calls of spot trading. */
-export function createSpotHandlers({ spot, database }: { spot: Spot; database: Database }): SpotHandlers {
+/** What the calls of spot trading need. */
+export interface SpotHandlersDeps {
+  readonly spot: Spot;
+  readonly database: Database;
+}
+
+/** Handlers of spot trading, of area `wallet`. */
+export function createSpotHandlers({ spot, database }: SpotHandlersDeps): SpotHandlers {
   return {
     async 'POST currency'(input, { caller, idempotencyKey, isLate }) {
-      const mark = { call: 'POST currency', key: idempotencyKey, bodyHash: bodyHash(input), isLate } as const;
-      return { order: await spot.submit(placing(caller.userId, input), mark) };
+      const key = { call: 'POST currency', key: idempotencyKey, bodyHash: bodyHash(input), isLate } as const;
+      return { order: await spot.submit(placing(caller.userId, input), key) };
     },
 
     async 'GET currencyRecord'(input, { caller }) {
@@ -22,13 +29,13 @@ export function createSpotHandlers({ spot, database }: { spot: Spot; database: D
     },
 
     async 'POST cancelCurrency'(input, { caller, idempotencyKey, isLate }) {
-      const mark = { call: 'POST cancelCurrency', key: idempotencyKey, bodyHash: bodyHash(input), isLate } as const;
-      return { order: await spot.submit({ kind: 'cancel', owner: caller.userId, id: Number(input.id) }, mark) };
+      const key = { call: 'POST cancelCurrency', key: idempotencyKey, bodyHash: bodyHash(input), isLate } as const;
+      return { order: await spot.submit({ kind: 'cancel', owner: caller.userId, id: Number(input.id) }, key) };
     },
   };
 }
 
-function placing(owner: bigint, input: CheckedInput<'POST currency'>): PlaceRequest {
+function placing(owner: OwnerId, input: CheckedInput<'POST currency'>): PlaceRequest {
   const { pair, side } = input;
   if (input.type === 'limit') {
     return { kind: 'place', owner, pair, side, type: 'limit', price: input.price, amount: input.amount, total: null };

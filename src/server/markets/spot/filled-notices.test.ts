@@ -5,7 +5,7 @@ import { createLogger } from '../../core/log/log.ts';
 import { createNotices, type Notices } from '../../users/notices/notices.ts';
 import { type TestDatabase, testDatabase } from '../../core/store/testing.ts';
 import { createFilledNotices, type FilledNotices, type FilledNoticesLimits } from './filled-notices.ts';
-import type { SpotOrder } from './spot-order.ts';
+import type { SpotOrder } from './order.ts';
 
 const ken = 100_002n;
 const mai = 100_001n;

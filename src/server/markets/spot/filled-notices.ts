@@ -1,3 +1,4 @@
+import type { Ms, OwnerId } from '../../../protocol/brand.ts';
 import { minuteMs } from '../../../protocol/durations.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import type { Logger } from '../../core/log/log.ts';
@@ -9,7 +10,7 @@ import type { Database } from '../../core/store/database.ts';
 import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
 import type { Troubles } from '../../core/jobs/troubles.ts';
 import type { SpotEvent } from './spot.ts';
-import { type SpotOrder, toOrder } from './spot-order.ts';
+import { type SpotOrder, toOrder } from './order.ts';
 
 /** Bounds of the queue of notices. */
 export interface FilledNoticesLimits {
@@ -135,7 +136,7 @@ export class FilledNotices {
   }
 }
 
-function noticeOf(order: SpotOrder, at: number): NewNotice {
+function noticeOf(order: SpotOrder, at: Ms): NewNotice {
   const { base, quote } = pairOf(order.pair);
   const { filled, filledTotal, averagePrice } = toOrder(order);
   return {
@@ -153,7 +154,7 @@ function noticeOf(order: SpotOrder, at: number): NewNotice {
   };
 }
 
-function sumOf(owner: bigint, orders: number, at: number): NewNotice {
+function sumOf(owner: OwnerId, orders: number, at: Ms): NewNotice {
   return { owner, kind: 'trading', articleKey: 'notice/orders-filled', facts: { orders: String(orders) }, at };
 }
 

@@ -1,7 +1,7 @@
+import type { Queryable } from '../../core/store/database.ts';
 import type { Pair } from '../../../protocol/entities/market.ts';
 import { assetScale } from '../../core/assets.ts';
 import { pairs } from '../pairs.ts';
-import type { Queryable } from './store.ts';
 
 /**
  * What must hold at any moment, for tests: coins sum to zero, balances equal their entries, and what is frozen

@@ -1,3 +1,4 @@
+import type { IdempotencyKey } from '../../core/idempotency/idempotency-key.ts';
 import type { Pair } from '../../../protocol/entities/market.ts';
 import { fromUnits } from '../../../protocol/maths/decimal.ts';
 import type { Clock } from '../../core/clock/clock.ts';
@@ -7,14 +8,15 @@ import { isHouse } from '../../core/ledger/account.ts';
 import { assetScale } from '../../core/assets.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import type { Database } from '../../core/store/database.ts';
-import type { BatchRun } from './batch-run.ts';
+import type { SpotRun } from './run.ts';
 import { answerKeyText } from '../../core/idempotency/stored-answers.ts';
 import { GroupCommit } from '../../core/commit/group-commit.ts';
 import { termsOf } from './pair-terms.ts';
-import type { IdempotencyKey, Spot, SpotEvent, SpotOutcome, SpotRequest } from './spot.ts';
-import { SpotMarket } from './spot-market.ts';
-import { toOrder, type SpotOrder } from './spot-order.ts';
-import { spotCommand, SpotCommits } from './spot-commits.ts';
+import type { Spot, SpotEvent, SpotOutcome, SpotRequest } from './spot.ts';
+import { SpotMarket } from './market.ts';
+import { toOrder, type SpotOrder } from './order.ts';
+import { placingKeyOf } from './order-lookups.ts';
+import { SpotCommits } from './commits.ts';
 
 /** Ids carry the millisecond they were made in; this many fit into one. */
 const idsPerMs = 1_000;
@@ -68,12 +70,13 @@ export async function openSpot(deps: SpotDeps): Promise<Spot> {
     settled: () => deps.onSettled?.(),
   });
   lastId = await commits.open();
-  const submit = (request: SpotRequest, mark: IdempotencyKey | null): Promise<SpotOrder> => {
-    const twin = mark && { key: answerKeyText({ ...mark, userId: request.owner }), bodyHash: mark.bodyHash };
-    return commits.submit(spotCommand(request, mark), { twin, isRepeatable: false });
+  const submit = (request: SpotRequest, key: IdempotencyKey | null): Promise<SpotOrder> => {
+    const twin = key && { key: answerKeyText({ ...key, userId: request.owner }), bodyHash: key.bodyHash };
+    const command = { request, idempotencyKey: key, placingKey: placingKeyOf(request, key) };
+    return commits.submit(command, { twin, isRepeatable: false });
   };
   return {
-    submit: async (request, mark) => toOrder(await submit(request, mark ?? null)),
+    submit: async (request, key) => toOrder(await submit(request, key ?? null)),
     submitMany: (requests) =>
       Promise.all(
         requests.map((request) =>
@@ -135,7 +138,7 @@ function amountOf({ terms }: SpotMarket, lots: number): string {
   return fromUnits(BigInt(lots) * terms.lotUnits, assetScale(terms.base));
 }
 
-function eventsOf(run: BatchRun, at: number): SpotEvent[] {
+function eventsOf(run: SpotRun, at: number): SpotEvent[] {
   const orders = Map.groupBy(
     [...run.orders.values()].filter((order) => !isHouse(order.owner)),
     (order) => order.pair,

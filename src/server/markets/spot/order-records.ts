@@ -1,12 +1,13 @@
+import type { OwnerId } from '../../../protocol/brand.ts';
+import { toSpotOrder, type OrderRow } from './order-row.ts';
 import type { CheckedInput } from '../../../protocol/calls.ts';
 import type { Order } from '../../../protocol/entities/order.ts';
 import type { Page } from '../../../protocol/envelope.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { scanEnd, scannedRowsMax } from '../../core/store/bounded-scan.ts';
 import type { Database } from '../../core/store/database.ts';
-import { toSpotOrder, type OrderRow } from './store.ts';
 import type { Spot } from './spot.ts';
-import { type SpotOrder, toOrder } from './spot-order.ts';
+import { type SpotOrder, toOrder } from './order.ts';
 
 type Query = CheckedInput<'GET currencyRecord'>;
 
@@ -23,7 +24,7 @@ export interface OrderRecordsDeps {
  */
 export async function listOrders(
   { database, spot }: OrderRecordsDeps,
-  owner: bigint,
+  owner: OwnerId,
   query: Query,
 ): Promise<Page<Order>> {
   const { cursor, size } = query;
@@ -39,7 +40,12 @@ export async function listOrders(
   };
 }
 
-function openOrders(spot: OrderRecordsDeps['spot'], owner: bigint, { pair, side }: Query, before: number): SpotOrder[] {
+function openOrders(
+  spot: OrderRecordsDeps['spot'],
+  owner: OwnerId,
+  { pair, side }: Query,
+  before: number,
+): SpotOrder[] {
   return spot
     .openOrders(owner)
     .filter((order) => order.id < before)
@@ -48,7 +54,7 @@ function openOrders(spot: OrderRecordsDeps['spot'], owner: bigint, { pair, side 
 }
 
 /** The newest orders below an id that ended and fit the filters, one more than a page holds. */
-async function readHistory(database: Database, owner: bigint, query: Query, before: number): Promise<SpotOrder[]> {
+async function readHistory(database: Database, owner: OwnerId, query: Query, before: number): Promise<SpotOrder[]> {
   const { rows } = await database.pool.query<OrderRow>(
     `SELECT * FROM (SELECT * FROM spot_orders WHERE owner = $1 AND id < $2 ORDER BY id DESC LIMIT ${scannedRowsMax}) AS own
       WHERE status <> 'open' AND ($3::text IS NULL OR pair = $3) AND ($4::text IS NULL OR side = $4)

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { houseOwners } from '../../core/ledger/account.ts';
 import { pairOf } from '../pairs.ts';
 import { PauseWatch } from '../../core/clock/pause-watch.ts';
-import { BatchFunds } from './batch-funds.ts';
-import { BatchRun } from './batch-run.ts';
+import { BatchFunds } from './funds.ts';
+import { SpotRun } from './run.ts';
 import { termsOf } from './pair-terms.ts';
 import type { PlaceRequest } from './placement.ts';
-import { SpotMarket } from './spot-market.ts';
-import type { SpotOrder } from './spot-order.ts';
+import { SpotMarket } from './market.ts';
+import type { SpotOrder } from './order.ts';
 
 /** A spot market in memory, with a clock in the hands of the test. */
 const maker = houseOwners.makerA;
@@ -20,7 +20,7 @@ class World {
   /** What each owner has frozen, by the journals. */
   readonly frozen = new Map<bigint, bigint>();
 
-  batch(work: (run: BatchRun) => void, fails = false): void {
+  batch(work: (run: SpotRun) => void, fails = false): void {
     const funds = [maker, one, two].flatMap((owner) =>
       ['USDT', 'BTC'].map((asset) => ({
         owner,
@@ -32,7 +32,7 @@ class World {
       })),
     );
     const before = [...this.market.open.values()];
-    const run = new BatchRun({
+    const run = new SpotRun({
       funds: new BatchFunds(funds),
       at: this.now,
       nextId: () => (this.#id += 1),

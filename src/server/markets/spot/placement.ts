@@ -1,3 +1,4 @@
+import type { OwnerId, Units } from '../../../protocol/brand.ts';
 import type { CodeName } from '../../../protocol/codes.ts';
 import { toExactUnits } from '../../../protocol/maths/decimal.ts';
 import type { PlaceCommand, Side } from '../engine/book.ts';
@@ -8,7 +9,7 @@ import { Refusal } from '../../core/failures/refusal.ts';
 /** What somebody wants placed; decimals as they came over the wire. */
 export interface PlaceRequest {
   readonly kind: 'place';
-  readonly owner: bigint;
+  readonly owner: OwnerId;
   readonly pair: string;
   readonly side: Side;
   readonly type: 'limit' | 'market';
@@ -56,7 +57,7 @@ function unitsOf(text: string, asset: string, refusal: Exclude<CodeName, 'succes
   return units;
 }
 
-function wholeSteps(units: bigint, step: bigint, refusal: Exclude<CodeName, 'success'>): number {
+function wholeSteps(units: Units, step: bigint, refusal: Exclude<CodeName, 'success'>): number {
   const steps = units / step;
   if (units % step !== 0n || steps > BigInt(Number.MAX_SAFE_INTEGER)) throw new Refusal(refusal);
   return Number(steps);

@@ -1,25 +1,18 @@
+import type { Ms, OwnerId } from '../../../protocol/brand.ts';
+import type { IdempotencyKey } from '../../core/idempotency/idempotency-key.ts';
 import type { Level } from '../../../protocol/entities/market.ts';
 import type { Order } from '../../../protocol/entities/order.ts';
 import type { PlaceRequest } from './placement.ts';
-import type { SpotOrder, SpotTrade } from './spot-order.ts';
+import type { SpotOrder, SpotTrade } from './order.ts';
 
 /** What somebody wants cancelled. */
 export interface CancelRequest {
   readonly kind: 'cancel';
-  readonly owner: bigint;
+  readonly owner: OwnerId;
   readonly id: number;
 }
 
 export type SpotRequest = PlaceRequest | CancelRequest;
-
-/** The key a user's app made for a request, with a digest of what it sent. */
-export interface IdempotencyKey {
-  readonly call: 'POST currency' | 'POST cancelCurrency';
-  readonly key: string;
-  readonly bodyHash: string;
-  /** The deadline of the request has passed: it is answered as it was, or refused; nothing new is done for it. */
-  readonly isLate?: boolean | undefined;
-}
 
 /** How one request of many ended. */
 export type SpotOutcome =
@@ -29,7 +22,7 @@ export type SpotOutcome =
 /** What one commit changed in one market. */
 export interface SpotEvent {
   readonly pair: string;
-  readonly at: number;
+  readonly at: Ms;
   /** Oldest first. */
   readonly trades: readonly SpotTrade[];
   /** Users's orders that were placed, filled or ended, as they stand now; the house's are left out. */
@@ -51,7 +44,7 @@ export interface Spot {
    * @throws Refusal with a code the two calls declare, or `busyRetry` when it was certainly not done
    * @throws OutcomeUnknown when it may have been done
    */
-  submit(request: SpotRequest, mark?: IdempotencyKey): Promise<Order>;
+  submit(request: SpotRequest, idempotencyKey?: IdempotencyKey): Promise<Order>;
   /** Several requests at once, in their order, usually in one commit: what the makers' requotes use. */
   submitMany(requests: readonly SpotRequest[]): Promise<SpotOutcome[]>;
   /** Told after each commit, once per market it changed. Returns how to stop. */
@@ -61,7 +54,7 @@ export interface Spot {
   /** Best prices and the last one as decimals; null where there is none. */
   prices(pair: string): { readonly bid: string | null; readonly ask: string | null; readonly last: string | null };
   /** Open orders of one owner as of the last commit, in one pair or in all, oldest first. */
-  openOrders(owner: bigint, pair?: string): SpotOrder[];
+  openOrders(owner: OwnerId, pair?: string): SpotOrder[];
   /** Whether a pair takes orders now. */
   isOpen(pair: string): boolean;
   /** A digest of a market's book, equal exactly when its state is equal. */

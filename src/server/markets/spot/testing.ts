@@ -1,3 +1,4 @@
+import type { OwnerId, Units } from '../../../protocol/brand.ts';
 import { createLedger, type Ledger } from '../../core/ledger/ledger.ts';
 import { givePractice } from '../../core/ledger/testing.ts';
 import { pairs } from '../pairs.ts';
@@ -11,9 +12,9 @@ export interface SpotBench {
   readonly ledger: Ledger;
   readonly failures: { readonly error: unknown; readonly what: string }[];
   /** Gives somebody practice coins. */
-  fund(owner: bigint, asset: string, amount: string): Promise<void>;
+  fund(owner: OwnerId, asset: string, amount: string): Promise<void>;
   /** What somebody has available and frozen, in units. */
-  balance(owner: bigint, asset: string): Promise<{ available: bigint; frozen: bigint }>;
+  balance(owner: OwnerId, asset: string): Promise<{ available: Units; frozen: Units }>;
 }
 
 /** Opens spot trading on a test's database, as a server would at its start. */

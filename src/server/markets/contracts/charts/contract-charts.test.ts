@@ -15,7 +15,7 @@ import { klineTopic } from '../../candles/topics/kline-topic.ts';
 import { fundContractMakers } from '../contract-makers.ts';
 import { chartedContract } from './contract-trade-log.ts';
 import { listContracts } from '../listed-contracts.ts';
-import { type ContractsBench, contractsBench } from '../testing.ts';
+import { type ContractsBench, openContractsBench } from '../testing.ts';
 
 /** Candles of BTC's contract on a real store, made of trades of its real book; the clock is in the hands of the test. */
 const minuteMs = 60_000;
@@ -34,7 +34,7 @@ let bench: ContractsBench;
 const ups: { from: number; to: number }[] = [];
 
 beforeAll(async () => {
-  bench = await contractsBench(0n, source);
+  bench = await openContractsBench(0n, source);
   await fundContractMakers({ database: bench.database, ledger: createLedger() }, bench.now(), 'contract');
 });
 afterAll(() => bench.close());

@@ -1,3 +1,5 @@
+import type { ContractTrade } from '../order.ts';
+import type { ListedContract } from '../listed-contracts.ts';
 import type { Logger } from 'pino';
 import type { Pair } from '../../../../protocol/entities/market.ts';
 import type { Clock } from '../../../core/clock/clock.ts';
@@ -10,8 +12,6 @@ import { loadPairMarket, type LoadingDeps } from '../../candles/pair-loading.ts'
 import type { PairMarket } from '../../candles/pair-market.ts';
 import { sessionSource } from '../../candles/session-source.ts';
 import type { Database } from '../../../core/store/database.ts';
-import type { ListedContract } from '../contract-market.ts';
-import type { ContractTrade } from '../contract-rows.ts';
 import {
   type ChartedContract,
   chartedContract,

@@ -1,11 +1,10 @@
+import type { ContractTrade } from '../order.ts';
 import type { Pair } from '../../../../protocol/entities/market.ts';
 import { toUnits } from '../../../../protocol/maths/decimal.ts';
 import { type Fill, stepsOf } from '../../candles/market-trade.ts';
 import { type TradeLog, tradeLog } from '../../candles/trade-log.ts';
 import type { Database } from '../../../core/store/database.ts';
-import type { ListedContract } from '../contract-market.ts';
-import type { ContractTrade } from '../contract-rows.ts';
-import { contractBaseScale } from '../listed-contracts.ts';
+import { contractBaseScale, type ListedContract } from '../listed-contracts.ts';
 
 /** A contract as candles see it: a pair of its own, with the steps of the pair or index that it follows. */
 export interface ChartedContract {

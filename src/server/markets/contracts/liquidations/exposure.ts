@@ -1,7 +1,9 @@
+import type { OwnerId, Units } from '../../../../protocol/brand.ts';
+import type { ContractPosition } from '../position.ts';
+import type { ContractOrder } from '../order.ts';
 import type { PositionSide } from '../../../../protocol/maths/positions.ts';
 import { lotsValue } from '../../../../protocol/maths/orders.ts';
 import { type ContractTerms } from '../../engine/contract-terms.ts';
-import type { ContractOrder, ContractPosition } from '../contract-rows.ts';
 
 /** What positions cost on each side. */
 export type SideCosts = Readonly<Record<PositionSide, bigint>>;
@@ -26,11 +28,11 @@ export class Exposure {
   readonly #spec = new Map<string, bigint>();
 
   /** In units of the settling coin. */
-  of(owner: bigint, side: PositionSide): bigint {
+  of(owner: OwnerId, side: PositionSide): bigint {
     return this.#spec.get(`${owner}/${side}`) ?? 0n;
   }
 
-  add(owner: bigint, side: PositionSide, amount: bigint): void {
+  add(owner: OwnerId, side: PositionSide, amount: Units): void {
     const sum = this.of(owner, side) + amount;
     if (sum < 0n) throw new Error(`${owner} has less than nothing ${side}`);
     if (sum === 0n) this.#spec.delete(`${owner}/${side}`);

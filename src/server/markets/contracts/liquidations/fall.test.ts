@@ -1,8 +1,8 @@
+import type { ClosingReason, ContractPosition } from '../position.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { houseOwners } from '../../../core/ledger/account.ts';
 import { checkLedger } from '../../../core/ledger/audit-check.ts';
-import type { ClosingReason, ContractPosition } from '../contract-rows.ts';
-import { type ContractsBench, contractsBench } from '../testing.ts';
+import { type ContractsBench, openContractsBench } from '../testing.ts';
 
 /** A fall of half the price with a thousand positions, on a real store. */
 const usdt = 100_000_000n;
@@ -188,7 +188,7 @@ describe('a fall of half the price with 1,000 positions at up to 100x', () => {
     ['at once into a thin book', [after], 40],
     ['in ten steps into a thin book', Array.from({ length: 10 }, (_, step) => before - (step + 1) * 30_000), 25],
   ])('%s is borne by those who held them', async (_name, path, lotsBid) => {
-    bench = await contractsBench(2_000n * usdt);
+    bench = await openContractsBench(2_000n * usdt);
     const flat = await bench.users(Array.from({ length: flatUsers }, () => purse));
     const users = await bench.users(Array.from({ length: 1_000 }, () => purse));
     const start = await purses(flat);
@@ -229,7 +229,7 @@ describe('a fall of half the price with 1,000 positions at up to 100x', () => {
 
   it('is borne when one position is the whole open interest, against a user as against a maker', async () => {
     for (const other of ['person', 'maker'] as const) {
-      bench = await contractsBench();
+      bench = await openContractsBench();
       const flat = await bench.users([purse, purse]);
       const [one, two] = await bench.users([purse, purse]);
       if (one === undefined || two === undefined) throw new Error('nobody came');

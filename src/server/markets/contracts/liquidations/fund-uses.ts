@@ -1,8 +1,10 @@
+import type { Ms, Units } from '../../../../protocol/brand.ts';
+
 /** What a liquidation took from the insurance fund. */
 export interface FundUse {
-  readonly at: number;
+  readonly at: Ms;
   /** In units of the settling coin, above zero. */
-  readonly amount: bigint;
+  readonly amount: Units;
 }
 
 /** What one contract took from its insurance fund lately: what it may take within a window is bounded. */
@@ -19,7 +21,7 @@ export class FundUses {
   }
 
   /** What was taken within a window that ends at a moment; what is older is forgotten. */
-  within(at: number, windowMs: number): bigint {
+  within(at: Ms, windowMs: Ms): bigint {
     this.#uses = this.#uses.filter((use) => use.at > at - windowMs);
     return this.#uses.reduce((sum, { amount }) => sum + amount, 0n);
   }

@@ -1,22 +1,23 @@
+import type { Lots, Ms, Ticks } from '../../../../protocol/brand.ts';
+import type { ClosingReason, ContractPosition } from '../position.ts';
 import { riskPpm, tierOf } from '../../../../protocol/maths/margin.ts';
 import { profitAt } from '../../../../protocol/maths/positions.ts';
 import { million } from '../../../../protocol/maths/fees.ts';
 import { ticksAway } from '../../engine/contract-terms.ts';
 import { bankruptcyTicks, deleveragingOrder, lotsToReduce, type Position } from '../../engine/position.ts';
 import { houseOwners } from '../../../core/ledger/account.ts';
-import type { ContractChanges } from '../contract-changes.ts';
-import type { ContractJournals } from '../contract-journals.ts';
-import type { ContractMarket } from '../contract-market.ts';
-import type { ClosingReason, ContractPosition } from '../contract-rows.ts';
+import type { ContractChanges } from '../changes.ts';
+import type { ContractJournals } from '../journals.ts';
+import type { ContractMarket } from '../market.ts';
 
 /** What a liquidation is worked out with: the batch it belongs to. */
 export interface LiquidationDeps {
   readonly market: ContractMarket;
   readonly journals: ContractJournals;
   readonly changes: ContractChanges;
-  readonly at: number;
+  readonly at: Ms;
   /** Sends lots of a position to the book, no further than a limit. @returns lots that were closed */
-  readonly closeInBook: (position: ContractPosition, lots: number, reason: ClosingReason, limitTicks: number) => number;
+  readonly closeInBook: (position: ContractPosition, lots: Lots, reason: ClosingReason, limitTicks: Ticks) => number;
 }
 
 /** With half of its maintenance margin gone a position is past waiting for buyers. */
@@ -40,7 +41,7 @@ const urgentRiskPpm = 2n * million;
  *
  * @throws Error when lots are left that nobody holds the other side of
  */
-export function liquidate(deps: LiquidationDeps, position: ContractPosition, markTicks: number): void {
+export function liquidate(deps: LiquidationDeps, position: ContractPosition, markTicks: Ticks): void {
   const { market, at, closeInBook } = deps;
   const { terms } = market.listed;
   const { bandPpm, sliceMost, patienceMs } = terms.liquidation;
@@ -70,7 +71,7 @@ function betterOf({ side }: Pick<Position, 'side'>, one: number, other: number):
 }
 
 /** Sells beyond the bankruptcy price what the fund may pay for, at about the mark price. */
-function payFromFund(deps: LiquidationDeps, id: number, bankruptcy: number, markTicks: number): void {
+function payFromFund(deps: LiquidationDeps, id: number, bankruptcy: number, markTicks: Ticks): void {
   const { market, closeInBook } = deps;
   const position = market.positions.get(id);
   if (position === undefined) return;
@@ -102,12 +103,12 @@ function allowance({ market, journals, at }: LiquidationDeps): bigint {
 function deleverage(
   { market, changes }: LiquidationDeps,
   position: ContractPosition,
-  priceTicks: number,
-  markTicks: number,
+  priceTicks: Ticks,
+  markTicks: Ticks,
 ): void {
   const { terms } = market.listed;
   let { lots } = position;
-  const take = (most: number, from: (lots: number) => void) => {
+  const take = (most: number, from: (lots: Lots) => void) => {
     const taken = Math.min(lots, most);
     if (taken === 0) return;
     changes.closePart(position.id, taken, priceTicks, 'forced');

@@ -1,19 +1,21 @@
+import type { Ms, PositionId } from '../../../../protocol/brand.ts';
+
 /** Liquidations whose last slice found too few buyers near the mark price, by position. */
 export class WaitingLiquidations {
   readonly #waits = new Map<number, { readonly since: number; readonly lastAt: number }>();
 
   /** A slice found too few buyers at a moment. */
-  note(position: number, at: number): void {
+  note(position: PositionId, at: Ms): void {
     this.#waits.set(position, { since: this.#waits.get(position)?.since ?? at, lastAt: at });
   }
 
   /** It found enough, or the position is gone. */
-  forget(position: number): void {
+  forget(position: PositionId): void {
     this.#waits.delete(position);
   }
 
   /** Whether one waits for as long as it may. One that was not due for a while begins to wait again. */
-  isOverdue(position: number, at: number, patienceMs: number): boolean {
+  isOverdue(position: PositionId, at: Ms, patienceMs: Ms): boolean {
     const wait = this.#waits.get(position);
     if (wait === undefined) return false;
     if (at - wait.lastAt > patienceMs) this.#waits.delete(position);

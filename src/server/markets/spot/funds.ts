@@ -1,3 +1,4 @@
+import type { OwnerId, Units } from '../../../protocol/brand.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 
 /**
@@ -11,17 +12,17 @@ export class BatchFunds {
     for (const row of locked) this.available.set(keyOf(row.owner, row.asset), row.available);
   }
 
-  of(owner: bigint, asset: string): bigint {
+  of(owner: OwnerId, asset: string): bigint {
     return this.available.get(keyOf(owner, asset)) ?? 0n;
   }
 
-  move(owner: bigint, asset: string, amount: bigint): void {
+  move(owner: OwnerId, asset: string, amount: Units): void {
     const key = keyOf(owner, asset);
     const held = this.available.get(key);
     if (held !== undefined) this.available.set(key, held + amount);
   }
 }
 
-function keyOf(owner: bigint, asset: string): string {
+function keyOf(owner: OwnerId, asset: string): string {
   return `${owner}/${asset}`;
 }

@@ -1,9 +1,10 @@
+import type { ContractCommand } from './command.ts';
+import type { ContractPosition } from './position.ts';
 import { expect, test } from 'vitest';
 import { pairs } from '../pairs.ts';
-import { markContracts } from './contract-clock.ts';
-import { ContractMarket } from './contract-market.ts';
-import type { ContractPosition } from './contract-rows.ts';
-import type { ContractCommand, ContractWriter } from './contract-writer.ts';
+import { markContracts } from './clock.ts';
+import { ContractMarket } from './market.ts';
+import type { ContractWriter } from './writer.ts';
 import { Contracts } from './contracts.ts';
 import { listContracts } from './listed-contracts.ts';
 

@@ -1,3 +1,4 @@
+import type { Lots, OwnerId, Ticks, Units } from '../../../protocol/brand.ts';
 import { lotsValue } from '../../../protocol/maths/orders.ts';
 import { depthLevelsMax } from '../../../protocol/limits.ts';
 import type { BookLevel, RestingOrder } from '../engine/book.ts';
@@ -6,19 +7,19 @@ import { OrderBook } from '../engine/order-book.ts';
 import { OwnedItems } from '../engine/owned-items.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
 import { type PauseWatch, processPauses } from '../../core/clock/pause-watch.ts';
-import type { SpotOrder } from './spot-order.ts';
+import type { SpotOrder } from './order.ts';
 
 /** What a market is rebuilt from: its open orders by id, and the price of its last trade in quote units. */
 export interface StoredMarket {
   readonly orders: readonly SpotOrder[];
-  readonly lastPrice: bigint | null;
+  readonly lastPrice: Units | null;
 }
 
 /** What everybody may see of a market: its state at the last commit. */
 export interface VisibleBook {
   readonly bids: readonly BookLevel[];
   readonly asks: readonly BookLevel[];
-  readonly lastTicks: number | null;
+  readonly lastTicks: Ticks | null;
 }
 
 /** The visible state while a batch is on its way. */
@@ -77,7 +78,7 @@ export class SpotMarket {
   }
 
   /** Open orders of one owner, as of the last commit. */
-  visibleOrders(owner: bigint): SpotOrder[] {
+  visibleOrders(owner: OwnerId): SpotOrder[] {
     return this.open.visible(owner);
   }
 
@@ -95,7 +96,7 @@ export class SpotMarket {
   }
 
   /** Open orders of one owner here. */
-  openCount(owner: bigint): number {
+  openCount(owner: OwnerId): number {
     return this.open.countOf(owner);
   }
 
@@ -111,7 +112,7 @@ export class SpotMarket {
   }
 
   /** What a resting order holds frozen, in units of the asset it spends. */
-  frozenBehind(side: 'buy' | 'sell', priceTicks: number, lots: number): bigint {
+  frozenBehind(side: 'buy' | 'sell', priceTicks: Ticks, lots: Lots): bigint {
     return side === 'buy' ? lotsValue(this.terms, priceTicks, lots) : baseUnitsOf(this.terms, lots);
   }
 

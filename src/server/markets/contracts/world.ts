@@ -1,14 +1,15 @@
+import type { Lots, OwnerId, Ticks, Units } from '../../../protocol/brand.ts';
 import { expect } from 'vitest';
 import { toUnits } from '../../../protocol/maths/decimal.ts';
 import { houseOwners, isHouse } from '../../core/ledger/account.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import { pairs } from '../pairs.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
-import { ContractJournals, settlingAsset } from './contract-journals.ts';
-import { ContractMarket } from './contract-market.ts';
-import type { ContractChanges } from './contract-changes.ts';
-import { ContractRun } from './contract-run.ts';
-import { listContracts } from './listed-contracts.ts';
+import { ContractJournals } from './journals.ts';
+import { ContractMarket } from './market.ts';
+import type { ContractChanges } from './changes.ts';
+import { ContractRun } from './run.ts';
+import { listContracts, settlingAsset } from './listed-contracts.ts';
 
 const [listed] = listContracts(pairs);
 if (listed === undefined) throw new Error('no contract is listed');
@@ -39,27 +40,27 @@ export class ContractWorld {
     this.give(houseOwners.insurance, insurance);
   }
 
-  give(owner: bigint, amount: bigint): void {
+  give(owner: OwnerId, amount: Units): void {
     this.add(owner, 'available', amount);
     this.add(houseOwners.practice, 'available', -amount);
   }
 
-  of(owner: bigint, part = 'available'): bigint {
+  of(owner: OwnerId, part = 'available'): bigint {
     return this.spec.get(`${owner}/${part}`) ?? 0n;
   }
 
   /** All of a user's money in the wallet. */
-  wealth(owner: bigint): bigint {
+  wealth(owner: OwnerId): bigint {
     return this.of(owner) + this.of(owner, 'frozen') + this.of(owner, 'locked');
   }
 
   /** Places an order with protection that never fires. */
   place(
-    owner: bigint,
+    owner: OwnerId,
     side: 'long' | 'short',
-    lots: number,
+    lots: Lots,
     leverage: number,
-    priceTicks: number | null,
+    priceTicks: Ticks | null,
   ): ContractChanges {
     const { contract } = terms;
     const type = priceTicks === null ? 'market' : 'limit';
@@ -129,17 +130,17 @@ export class ContractWorld {
     expect(this.of(houseOwners.clearing)).toBe(-owed);
   }
 
-  quote(ticks: number, lots = 500): void {
+  quote(ticks: Ticks, lots = 500): void {
     const bids = [1, 2, 3].map((step) => [ticks - step * 50, lots] as const);
     const asks = [1, 2, 3].map((step) => [ticks + step * 50, lots] as const);
     this.do((run) => run.quote(maker, bids, asks));
   }
 
-  markTo(ticks: number | null): ContractChanges {
+  markTo(ticks: Ticks | null): ContractChanges {
     return this.do((run) => run.markTo(ticks));
   }
 
-  open(owner: bigint, side: 'long' | 'short', lots: number, leverage: number, at = 600_000): ContractChanges {
+  open(owner: OwnerId, side: 'long' | 'short', lots: Lots, leverage: number, at = 600_000): ContractChanges {
     const [takeProfitTicks, stopLossTicks] = side === 'long' ? [at * 2, 1] : [1, at * 2];
     return this.do((run) =>
       run.place({
@@ -157,7 +158,7 @@ export class ContractWorld {
     );
   }
 
-  private add(owner: bigint, part: string, amount: bigint): void {
+  private add(owner: OwnerId, part: string, amount: Units): void {
     const key = `${owner}/${part}`;
     this.spec.set(key, (this.spec.get(key) ?? 0n) + amount);
   }

@@ -1,3 +1,7 @@
+import type { Lots, Ms, OrderId, OwnerId, PositionId, Ticks } from '../../../protocol/brand.ts';
+import type { ContractOrder } from './order.ts';
+import type { ClosingReason, ContractPosition } from './position.ts';
+import { priceLifeMs } from './mark.ts';
 import { dayMs } from '../../../protocol/durations.ts';
 import { isDue } from '../../../protocol/maths/liquidation.ts';
 import { openingNeeds } from '../../../protocol/maths/margin.ts';
@@ -6,9 +10,8 @@ import { bankruptcyTicks } from '../engine/position.ts';
 import { protectionLimitTicks } from '../engine/market-terms.ts';
 import { isTradingTime } from '../engine/trading-sessions.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
-import { type ChangeDeps, ContractChanges } from './contract-changes.ts';
-import { type ContractMarket, priceLifeMs } from './contract-market.ts';
-import type { ClosingReason, ContractOrder, ContractPosition } from './contract-rows.ts';
+import { type ChangeDeps, ContractChanges } from './changes.ts';
+import { type ContractMarket } from './market.ts';
 import {
   costAtMost,
   isBeyondBand,
@@ -20,23 +23,18 @@ import {
 } from './rules.ts';
 import { type SideCosts, sideCostsOf } from './liquidations/exposure.ts';
 import { liquidate, type LiquidationDeps } from './liquidations/liquidation.ts';
-
-/** A price and a number of lots that a maker offers. */
-export type Quote = readonly [priceTicks: number, lots: number];
+import { type Quote, quoteLifeMs } from './standing-quotes.ts';
 
 /** What a batch is worked out with. */
 export interface RunDeps extends ChangeDeps {
-  readonly isHouse: (owner: bigint) => boolean;
+  readonly isHouse: (owner: OwnerId) => boolean;
 }
 
 /** Who stands behind a taker in the book. */
 type Role =
-  | { readonly kind: 'open'; readonly order: number }
-  | { readonly kind: 'quote'; readonly owner: bigint }
-  | { readonly kind: 'close'; readonly position: number; readonly reason: ClosingReason };
-
-/** The makers' quotes are good for this long: they come again every second and a half while somebody is there. */
-export const quoteLifeMs = 10_000;
+  | { readonly kind: 'open'; readonly order: OrderId }
+  | { readonly kind: 'quote'; readonly owner: OwnerId }
+  | { readonly kind: 'close'; readonly position: PositionId; readonly reason: ClosingReason };
 
 /**
  * Works out commands of one contract in memory: whether they may be, and what the book makes of them. What follows for
@@ -91,7 +89,7 @@ export class ContractRun {
   }
 
   /** Cancels a resting order of the caller's own. @throws Refusal `notFound`, `orderFinished`, `cannotCancel` while stopped */
-  cancel(owner: bigint, id: number): ContractOrder {
+  cancel(owner: OwnerId, id: number): ContractOrder {
     const order = this.#market.orders.get(id);
     if (order === undefined) throw new Refusal('orderFinished');
     if (order.owner !== owner) throw new Refusal('notFound');
@@ -107,7 +105,7 @@ export class ContractRun {
    * @throws Refusal `notFound`, `closeAboveRemainingLots`, `minimumCloseOneLot`, `cannotCloseNow` between two sessions and
    *   when nobody takes them
    */
-  close(owner: bigint, id: number, lots: number): number {
+  close(owner: OwnerId, id: number, lots: Lots): number {
     const position = this.#market.positions.get(id);
     if (position !== undefined && position.owner !== owner) throw new Refusal('notFound');
     if (lots < 1) throw new Refusal('minimumCloseOneLot');
@@ -120,7 +118,7 @@ export class ContractRun {
   }
 
   /** Moves take-profit and stop-loss of a position. @throws Refusal when a price would fire at once, `pairClosed` */
-  protect(owner: bigint, id: number, takeProfitTicks: number, stopLossTicks: number): ContractPosition {
+  protect(owner: OwnerId, id: number, takeProfitTicks: Ticks, stopLossTicks: Ticks): ContractPosition {
     const position = this.#market.positions.get(id);
     if (position === undefined || position.owner !== owner) throw new Refusal('notFound');
     const { mark } = this.#market;
@@ -134,7 +132,7 @@ export class ContractRun {
    * Puts a maker's quotes in the place of those it had. They are not stored: after a start they come again. Between two
    * sessions nothing takes their place.
    */
-  quote(owner: bigint, bids: readonly Quote[], asks: readonly Quote[]): void {
+  quote(owner: OwnerId, bids: readonly Quote[], asks: readonly Quote[]): void {
     this.#withdraw(this.#market.quotes.of(owner));
     if (!this.#isOpen()) return;
     for (const [side, quotes] of [
@@ -155,7 +153,7 @@ export class ContractRun {
    * @param indexTicks null when too few sources are alive: then nothing is closed
    * @param seenAt when it was looked up: one from before a pause decides nothing
    */
-  markTo(indexTicks: number | null, seenAt: number = this.#deps.at): void {
+  markTo(indexTicks: Ticks | null, seenAt: Ms = this.#deps.at): void {
     if (Math.abs(this.#deps.at - seenAt) > priceLifeMs) return;
     if (!this.#inSession()) {
       this.#market.rest(indexTicks);
@@ -187,7 +185,7 @@ export class ContractRun {
   }
 
   /** What the positions of an owner cost on each side, as the batch leaves them. */
-  sideCosts(owner: bigint): SideCosts {
+  sideCosts(owner: OwnerId): SideCosts {
     return sideCostsOf(this.#market.positions.of(owner));
   }
 
@@ -236,7 +234,7 @@ export class ContractRun {
   }
 
   /** What is left of a limit order rests; what is left of a market order ends. */
-  #restOrCancel(id: number, { atMs }: { readonly atMs: number }): void {
+  #restOrCancel(id: number, { atMs }: { readonly atMs: Ms }): void {
     const order = this.changes.order(id);
     if (order.type === 'limit') return this.changes.rest(id);
     this.#market.book.apply({ kind: 'cancel', id }, atMs);
@@ -244,7 +242,7 @@ export class ContractRun {
   }
 
   /** An earlier liquidation of the same owner may have lowered the tier: then this one is no longer due. */
-  #liquidateIfDue(position: ContractPosition, markTicks: number): void {
+  #liquidateIfDue(position: ContractPosition, markTicks: Ticks): void {
     const { listed } = this.#market;
     const sideCost = this.#market.sideCost(position.owner, position.side);
     if (isDue(listed.terms, position, markTicks, sideCost)) liquidate(this.#liquidation, position, markTicks);
@@ -290,7 +288,7 @@ export class ContractRun {
   }
 
   /** Sends lots of a position to the book, no further than a limit and the band of a market order. */
-  #closeInBook(position: ContractPosition, lots: number, reason: ClosingReason, limitTicks: number): number {
+  #closeInBook(position: ContractPosition, lots: Lots, reason: ClosingReason, limitTicks: Ticks): number {
     const { book } = this.#market;
     const side = position.side === 'long' ? ('sell' as const) : ('buy' as const);
     const best = book.bestTicks(side === 'sell' ? 'buy' : 'sell');

@@ -1,31 +1,32 @@
+import type { Ms, OrderId, OwnerId, Units } from '../../../protocol/brand.ts';
 import type { EntryKind } from '../../../protocol/entities/wallet.ts';
 import { isHouse, type LedgerAccount, type Posting } from '../../core/ledger/account.ts';
 import type { Fee, Journal } from '../../core/ledger/journal.ts';
-import type { BatchFunds } from './batch-funds.ts';
-import type { SpotTrade } from './spot-order.ts';
+import type { BatchFunds } from './funds.ts';
+import type { SpotTrade } from './order.ts';
 
 /** Where the money of a fill comes from on one side: what rests pays out of frozen, a taker out of available. */
-export interface FillSide {
-  readonly owner: bigint;
+interface FillSide {
+  readonly owner: OwnerId;
   readonly part: 'available' | 'frozen';
 }
 
 /** Collects the ledger's journals of a batch and moves the batch's funds along. */
-export class BatchJournals {
+export class SpotJournals {
   private readonly funds: BatchFunds;
-  private readonly at: number;
+  private readonly at: Ms;
   private readonly own: Journal[] = [];
   /** What the house froze (above zero) or released (below) in the batch, by owner and asset. */
-  private readonly houseFrozen = new Map<string, { owner: bigint; asset: string; amount: bigint }>();
+  private readonly houseFrozen = new Map<string, { owner: OwnerId; asset: string; amount: Units }>();
   postings = 0;
 
-  constructor(funds: BatchFunds, at: number) {
+  constructor(funds: BatchFunds, at: Ms) {
     this.funds = funds;
     this.at = at;
   }
 
   /** Moves from available to frozen, or back when the amount is negative. */
-  freeze(owner: bigint, asset: string, amount: bigint, orderId: number): void {
+  freeze(owner: OwnerId, asset: string, amount: Units, orderId: OrderId): void {
     this.funds.move(owner, asset, -amount);
     if (isHouse(owner)) {
       const key = `${owner}/${asset}`;
@@ -61,7 +62,7 @@ export class BatchJournals {
   /** Everything collected. The house's freezing is one movement per account and direction, and comes first. */
   all(): Journal[] {
     const moved = [...this.houseFrozen.values()].filter(({ amount }) => amount !== 0n);
-    const net = (kind: EntryKind, sign: (amount: bigint) => boolean): Journal[] => {
+    const net = (kind: EntryKind, sign: (amount: Units) => boolean): Journal[] => {
       const postings = moved
         .filter(({ amount }) => sign(amount))
         .flatMap((one) => freezing(one.owner, one.asset, one.amount));
@@ -80,17 +81,17 @@ export class BatchJournals {
   }
 }
 
-function account(owner: bigint, asset: string, part: LedgerAccount['part']): LedgerAccount {
+function account(owner: OwnerId, asset: string, part: LedgerAccount['part']): LedgerAccount {
   return { owner, wallet: 'spot', asset, part };
 }
 
-function freezing(owner: bigint, asset: string, amount: bigint): Posting[] {
+function freezing(owner: OwnerId, asset: string, amount: Units): Posting[] {
   return [
     { ...account(owner, asset, 'available'), amount: -amount },
     { ...account(owner, asset, 'frozen'), amount },
   ];
 }
 
-function feeOf(owner: bigint, asset: string, amount: bigint): Fee[] {
+function feeOf(owner: OwnerId, asset: string, amount: Units): Fee[] {
   return amount === 0n ? [] : [{ owner, wallet: 'spot', asset, amount }];
 }

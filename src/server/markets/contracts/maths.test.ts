@@ -15,7 +15,7 @@ import { averageTicks, lotsValue } from '../../../protocol/maths/orders.ts';
 import { partOf, profitAt, profitAtValue } from '../../../protocol/maths/positions.ts';
 import { priceOfTicks, ticksOfPrice } from '../../../protocol/maths/ticks.ts';
 import { pairs } from '../pairs.ts';
-import { wireContract } from './contract-text.ts';
+import { wireContract } from './text.ts';
 import { listContracts } from './listed-contracts.ts';
 
 /** What a user is told before an order are the sums of the engine itself, for every listed contract. */

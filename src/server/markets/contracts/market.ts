@@ -1,69 +1,39 @@
+import type { Lots, Ms, OwnerId, Ticks, Units } from '../../../protocol/brand.ts';
+import type { ContractOrder } from './order.ts';
+import type { NetPosition, ContractPosition } from './position.ts';
 import type { PositionSide } from '../../../protocol/maths/positions.ts';
 import { liquidationTicks } from '../../../protocol/maths/liquidation.ts';
 import { tierOf } from '../../../protocol/maths/margin.ts';
 import { type ContractTerms } from '../engine/contract-terms.ts';
 import { impactTicks, MarkBasis, markTicks } from '../engine/mark-price.ts';
-import type { TradingHours } from '../engine/trading-sessions.ts';
-import type { MarketTerms } from '../engine/market-terms.ts';
 import type { BookLevel } from '../engine/book.ts';
 import { OrderBook } from '../engine/order-book.ts';
 import { OwnedItems } from '../engine/owned-items.ts';
 import { TriggerIndex, type Trigger } from '../engine/trigger-index.ts';
-import type { Decimal } from '../../../protocol/maths/decimal.ts';
-import type { PriceSteps } from '../../../protocol/maths/ticks.ts';
-import type { Wallet } from '../../../protocol/wallets.ts';
-import type { NetPosition, ContractOrder, ContractPosition } from './contract-rows.ts';
 import { Exposure, restingValue } from './liquidations/exposure.ts';
 import { type FundUse, FundUses } from './liquidations/fund-uses.ts';
 import { StandingQuotes } from './standing-quotes.ts';
 import { WaitingLiquidations } from './liquidations/waiting-liquidations.ts';
-
-/** A listed contract: its rules, its book's steps, the wallet it is paid from. */
-export interface ListedContract extends PriceSteps {
-  readonly id: string;
-  /** As users call it. */
-  readonly name: string;
-  /** The pair or index it follows. */
-  readonly pair: string;
-  readonly wallet: Extract<Wallet, 'contract' | 'gold'>;
-  readonly terms: ContractTerms;
-  readonly book: MarketTerms;
-  /** How much of the base one lot is. */
-  readonly lotSize: Decimal;
-  /** When it trades. Outside of it nothing is opened, closed, protected or charged, and no price decides. */
-  readonly hours: TradingHours;
-}
+import type { ListedContract } from './listed-contracts.ts';
+import { type Mark, priceLifeMs } from './mark.ts';
 
 /** What a market is rebuilt from. */
-export interface StoredContract {
+export interface StoredMarket {
   readonly orders: readonly ContractOrder[];
   readonly positions: readonly ContractPosition[];
   readonly netPositions: readonly NetPosition[];
-  readonly lastTicks: number | null;
+  readonly lastTicks: Ticks | null;
   /** What the contract took from the insurance fund, newest last; as far back as the window of its terms reaches. */
   readonly fundUses: readonly FundUse[];
-}
-
-/** The prices that decide. Never stored: after a start there is none until a fresh index comes. */
-export interface Mark {
-  readonly indexTicks: number;
-  readonly ticks: number;
-  readonly at: number;
 }
 
 /** What everybody may see of a book: its state at the last commit. */
 export interface VisibleBook {
   readonly bids: readonly BookLevel[];
   readonly asks: readonly BookLevel[];
-  readonly lastTicks: number | null;
-  readonly openLots: number;
+  readonly lastTicks: Ticks | null;
+  readonly openLots: Lots;
 }
-
-/**
- * Prices move on twice a second. With none looked at for this long the exchange stood still, and what is known is from
- * before: nothing is matched and nothing fires at it.
- */
-export const priceLifeMs = 5_000;
 
 /** Levels of the book that are shown, each side. */
 const levelsShown = 20;
@@ -81,7 +51,7 @@ export class ContractMarket {
   readonly waiting = new WaitingLiquidations();
   readonly fundUses = new FundUses();
   /** The mark price at which resting orders were last compared with what their owners may open at. */
-  sweptTicks: number | null = null;
+  sweptTicks: Ticks | null = null;
   /** The makers' quotes in the book. */
   readonly quotes = new StandingQuotes();
   /** What each owner's positions cost, and what their resting orders will. */
@@ -115,7 +85,7 @@ export class ContractMarket {
    *
    * @throws Error when what is stored does not make a sound market
    */
-  rebuild({ orders, positions, netPositions, lastTicks, fundUses }: StoredContract): void {
+  rebuild({ orders, positions, netPositions, lastTicks, fundUses }: StoredMarket): void {
     const resting = orders.map((order) => {
       if (order.priceTicks === null) throw new Error(`order ${order.id} cannot rest`);
       const side = order.side === 'long' ? ('buy' as const) : ('sell' as const);
@@ -206,17 +176,17 @@ export class ContractMarket {
   }
 
   /** What the positions of an owner on a side cost: their maintenance margin goes by it. */
-  sideCost(owner: bigint, side: PositionSide): bigint {
+  sideCost(owner: OwnerId, side: PositionSide): bigint {
     return this.#held.of(owner, side);
   }
 
   /** What the positions of an owner on a side cost, and what their resting orders there will. */
-  exposure(owner: bigint, side: PositionSide): bigint {
+  exposure(owner: OwnerId, side: PositionSide): bigint {
     return this.#held.of(owner, side) + this.#resting.of(owner, side);
   }
 
   /** Takes over an index; null when too few sources are alive. */
-  setIndex(indexTicks: number | null, at: number): void {
+  setIndex(indexTicks: Ticks | null, at: Ms): void {
     this.#pricedAt = at;
     if (indexTicks === null) {
       this.mark = null;
@@ -230,7 +200,7 @@ export class ContractMarket {
   }
 
   /** Whether prices were looked at so lately that something may happen at them. */
-  isPriced(at: number): boolean {
+  isPriced(at: Ms): boolean {
     return this.#pricedAt !== null && Math.abs(at - this.#pricedAt) <= priceLifeMs;
   }
 
@@ -240,19 +210,19 @@ export class ContractMarket {
    *
    * @returns whether there was a pause
    */
-  dropStale(at: number): boolean {
+  dropStale(at: Ms): boolean {
     if (this.isPriced(at)) return false;
     this.mark = null;
     return true;
   }
 
   /** A trade that counts for the premium. */
-  traded(lots: number, ticks: number, at: number): void {
+  traded(lots: Lots, ticks: Ticks, at: Ms): void {
     if (this.mark !== null) this.#basis.trade(this.mark.indexTicks, ticks, lots, at);
   }
 
   /** Between two sessions no price decides; the last ones stay to be seen. @param indexTicks where no mark is known */
-  rest(indexTicks: number | null): void {
+  rest(indexTicks: Ticks | null): void {
     this.rested ??= this.mark ?? (indexTicks === null ? null : { indexTicks, ticks: indexTicks });
     this.mark = null;
   }
@@ -280,7 +250,7 @@ export class ContractMarket {
   }
 }
 
-function triggersOf(terms: ContractTerms, position: ContractPosition, sideCost: bigint): Trigger[] {
+function triggersOf(terms: ContractTerms, position: ContractPosition, sideCost: Units): Trigger[] {
   const [loss, profit] =
     position.side === 'long' ? (['falls-to', 'rises-to'] as const) : (['rises-to', 'falls-to'] as const);
   const triggers: Trigger[] = [];

@@ -1,9 +1,10 @@
+import type { OrderId, OwnerId, Ticks } from '../../../protocol/brand.ts';
 import { lotsValue } from '../../../protocol/maths/orders.ts';
 import { opposite, type PlaceCommand, type RestingOrder, type Side } from '../engine/book.ts';
 import type { BalanceKey } from '../../core/ledger/balance-row.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { commandOf } from './placement.ts';
-import type { SpotMarket } from './spot-market.ts';
+import type { SpotMarket } from './market.ts';
 import type { SpotRequest } from './spot.ts';
 
 /** What a batch wants of one market. */
@@ -26,7 +27,7 @@ interface Wanted {
 export function batchBalances(
   requests: readonly SpotRequest[],
   market: (pair: string) => SpotMarket | undefined,
-  marketOf: (orderId: number) => SpotMarket | undefined,
+  marketOf: (orderId: OrderId) => SpotMarket | undefined,
 ): BalanceKey[] {
   const byMarket = new Map<SpotMarket, Wanted>();
   const wantedOf = (of: SpotMarket) => {
@@ -55,7 +56,7 @@ function commandsOf(market: SpotMarket, request: SpotRequest & { readonly kind: 
 
 function balancesIn(market: SpotMarket, { placed, cancelled }: Wanted): BalanceKey[] {
   const keys: BalanceKey[] = [];
-  const add = (owner: bigint, asset: string) => keys.push({ owner, wallet: 'spot', asset });
+  const add = (owner: OwnerId, asset: string) => keys.push({ owner, wallet: 'spot', asset });
   const { base, quote } = market.terms;
   for (const id of cancelled) {
     const order = market.open.get(id);
@@ -105,7 +106,7 @@ function mostLots({ terms, book }: SpotMarket, command: PlaceCommand, makerSide:
   return lots > BigInt(terms.maxLots) ? terms.maxLots : Number(lots);
 }
 
-function withinReach(side: Side, takers: readonly PlaceCommand[]): (priceTicks: number) => boolean {
+function withinReach(side: Side, takers: readonly PlaceCommand[]): (priceTicks: Ticks) => boolean {
   // A market order is bounded by a band around a price that the batch may move: by its lots alone, here.
   const prices = takers.map((command) => (command.kind === 'limit' ? command.priceTicks : null));
   if (prices.includes(null)) return () => true;

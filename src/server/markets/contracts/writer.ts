@@ -1,31 +1,10 @@
+import { answerKey, type ContractCommand } from './command.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import { GroupCommit } from '../../core/commit/group-commit.ts';
-import { bodyHash } from '../../core/idempotency/body-hash.ts';
 import { answerKeyText } from '../../core/idempotency/stored-answers.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Database } from '../../core/store/database.ts';
-import { answerKey, ContractCommits, type ContractCommitsDeps, type ContractReads } from './contract-commits.ts';
-import type { ContractRun } from './contract-run.ts';
-
-/** The idempotency key of a call, with everything that was sent for it. */
-export interface ContractRequest {
-  readonly call: string;
-  readonly key: string;
-  readonly body: unknown;
-  /** The deadline of the request has passed: it is answered as it was, or refused; nothing new is done for it. */
-  readonly isLate?: boolean | undefined;
-}
-
-/** Something to do in one contract. */
-export interface ContractCommand<Answer> {
-  readonly contract: string;
-  /** Whose money it may spend; null when it spends nobody's. */
-  readonly owner: bigint | null;
-  /** Absent for steps that only follow the state of the market: running one of them twice does no harm. */
-  readonly request?: ContractRequest;
-  /** What comes back survives JSON unchanged when there is a key. Must change nothing before it refuses. */
-  readonly work: (run: ContractRun) => Answer;
-}
+import { ContractCommits, type ContractCommitsDeps, type ContractReads } from './commits.ts';
 
 export interface ContractWriterDeps extends Omit<ContractCommitsDeps, 'nextId' | 'lastId'> {
   readonly database: Pick<Database, 'pool'>;
@@ -70,7 +49,8 @@ export class ContractWriter {
     const [key] = answerKey(command);
     // One with a key may have been done before the halt: it then gets its first answer.
     if (market.halted !== null && key === undefined) throw new Refusal('pairClosed');
-    const twin = key === undefined ? null : { key: answerKeyText(key), bodyHash: bodyHash(command.request?.body) };
+    const twin =
+      key === undefined ? null : { key: answerKeyText(key), bodyHash: command.idempotencyKey?.bodyHash ?? '' };
     return (await this.#commits.submit(command, { twin, isRepeatable: twin === null })) as Answer;
   }
 

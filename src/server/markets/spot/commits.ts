@@ -1,3 +1,6 @@
+import type { Ms, OrderId } from '../../../protocol/brand.ts';
+import { forgetOrders, orderStatements } from './order-writes.ts';
+import { findOrders, findPlaced, requestText, type PlacedBefore } from './order-lookups.ts';
 import type { CommitArea, Verdict, WorkedBatch } from '../../core/commit/group-commit.ts';
 import { MarketMemory } from '../../core/commit/market-memory.ts';
 import {
@@ -13,40 +16,16 @@ import type { Ledger } from '../../core/ledger/ledger.ts';
 import { type LockedBalances, WriterBalances } from '../../core/ledger/writer-balances.ts';
 import { deadlinePassed, Refusal } from '../../core/failures/refusal.ts';
 import type { Transaction } from '../../core/store/database.ts';
-import { batchBalances } from './batch-balances.ts';
-import { BatchFunds } from './batch-funds.ts';
-import { BatchRun } from './batch-run.ts';
-import {
-  findOrders,
-  findPlaced,
-  loadMarkets,
-  requestKeyOf,
-  requestText,
-  forgetOrders,
-  orderStatements,
-  type PlacedBefore,
-  type RequestKey,
-} from './store.ts';
-import type { IdempotencyKey, SpotRequest } from './spot.ts';
-import type { SpotMarket } from './spot-market.ts';
-import type { SpotOrder } from './spot-order.ts';
-
-/** A command of the spot markets, with the idempotency key it came with. */
-export interface SpotCommand {
-  readonly request: SpotRequest;
-  readonly mark: IdempotencyKey | null;
-  /** The key as it is stored with an order that is placed; null for a cancellation and for the house. */
-  readonly placingKey: RequestKey | null;
-}
-
-/** A command that can be submitted. */
-export function spotCommand(request: SpotRequest, mark: IdempotencyKey | null): SpotCommand {
-  const isPlacing = request.kind === 'place' && mark !== null;
-  return { request, mark, placingKey: isPlacing ? requestKeyOf(mark.key, mark.bodyHash) : null };
-}
+import { batchBalances } from './balances.ts';
+import { BatchFunds } from './funds.ts';
+import { SpotRun } from './run.ts';
+import { loadMarkets } from './store.ts';
+import type { SpotMarket } from './market.ts';
+import type { SpotOrder } from './order.ts';
+import { type SpotCommand, answerKey } from './command.ts';
 
 /** What a batch is worked out with. */
-interface SpotReads {
+export interface SpotReads {
   readonly placed: ReadonlyMap<string, PlacedBefore>;
   readonly answers: ReadonlyMap<string, StoredAnswer>;
   readonly stored: ReadonlyMap<number, SpotOrder>;
@@ -60,7 +39,7 @@ export interface SpotCommitsDeps {
   readonly lastId: () => number;
   readonly isStopped: (market: SpotMarket) => boolean;
   /** Called after each commit that changed a market. */
-  readonly committed: (run: BatchRun, at: number) => void;
+  readonly committed: (run: SpotRun, at: Ms) => void;
   /** Notified when a market was halted. */
   readonly failed: (error: unknown, what: string) => void;
 }
@@ -79,12 +58,12 @@ export class SpotCommits implements CommitArea<SpotCommand, SpotOrder, SpotReads
   readonly queueMax = queueMax;
   readonly #deps: SpotCommitsDeps;
   readonly #balances = new WriterBalances();
-  readonly #memory: MarketMemory<SpotMarket>;
+  readonly memory: MarketMemory<SpotMarket>;
 
   constructor(deps: SpotCommitsDeps) {
     this.#deps = deps;
     const markets = [...deps.markets.values()];
-    this.#memory = new MarketMemory({ markets, nameOf: ({ terms }) => terms.pair, failed: deps.failed });
+    this.memory = new MarketMemory({ markets, nameOf: ({ terms }) => terms.pair, failed: deps.failed });
   }
 
   lastId(): number {
@@ -94,7 +73,7 @@ export class SpotCommits implements CommitArea<SpotCommand, SpotOrder, SpotReads
   /** Sent together, all of it costs one round trip; one more when memory has to be read again before. */
   async read({ client, drizzle }: Transaction, commands: readonly SpotCommand[]): Promise<SpotReads> {
     // Which balances a batch may change is read off the books, so these must be right.
-    if (this.#memory.isStale) await this.rebuildStale({ client, drizzle });
+    if (this.memory.isStale) await this.rebuildStale({ client, drizzle });
     const placing = commands.flatMap(({ request, placingKey }) =>
       placingKey === null ? [] : [{ owner: request.owner, key: placingKey.key }],
     );
@@ -103,7 +82,7 @@ export class SpotCommits implements CommitArea<SpotCommand, SpotOrder, SpotReads
     );
     const [placed, answers, stored, locked] = await allInOrder([
       findPlaced(client, placing),
-      findAnswers(client, commands.flatMap(cancelKey)),
+      findAnswers(client, commands.flatMap(answerKey)),
       findOrders(client, finished),
       this.#balances.lock(
         { client, drizzle },
@@ -117,9 +96,9 @@ export class SpotCommits implements CommitArea<SpotCommand, SpotOrder, SpotReads
     return { placed, answers, stored, locked };
   }
 
-  work(commands: readonly SpotCommand[], reads: SpotReads, at: number): WorkedBatch<SpotOrder> {
+  work(commands: readonly SpotCommand[], reads: SpotReads, at: Ms): WorkedBatch<SpotOrder> {
     const { ledger, nextId, isStopped, markets, committed } = this.#deps;
-    const run = new BatchRun({
+    const run = new SpotRun({
       funds: new BatchFunds(reads.locked.rows),
       at,
       finished: reads.stored,
@@ -136,7 +115,7 @@ export class SpotCommits implements CommitArea<SpotCommand, SpotOrder, SpotReads
         verdicts.push(verdictOf(run, command, reads, answers));
       }
     } finally {
-      this.#memory.ranAhead(run.touched);
+      this.memory.ranAhead(run.touched);
     }
     let changed: readonly BalanceRow[] = [];
     const writeAll = async (tx: Transaction): Promise<void> => {
@@ -154,7 +133,7 @@ export class SpotCommits implements CommitArea<SpotCommand, SpotOrder, SpotReads
       write,
       release: () => {
         if (write !== null) reads.locked.confirm();
-        this.#memory.release();
+        this.memory.release();
       },
       publish: () => {
         ledger.changed(changed);
@@ -163,27 +142,15 @@ export class SpotCommits implements CommitArea<SpotCommand, SpotOrder, SpotReads
     };
   }
 
-  abandon(): void {
-    this.#memory.abandon();
-  }
-
-  abandonAll(): void {
-    this.#memory.abandonAll();
-  }
-
   rebuildStale({ client }: Transaction): Promise<void> {
-    return this.#memory.rebuild(async (stale) => {
+    return this.memory.rebuild(async (stale) => {
       const pairs = stale.map((market) => market.terms.pair);
       const stored = await loadMarkets(client, pairs);
       return (market) => market.rebuild(stored.get(market.terms.pair) ?? { orders: [], lastPrice: null });
     });
   }
 
-  halt(error: unknown): void {
-    this.#memory.haltAhead(error);
-  }
-
-  #marketOf(orderId: number): SpotMarket | undefined {
+  #marketOf(orderId: OrderId): SpotMarket | undefined {
     for (const market of this.#deps.markets.values()) if (market.open.has(orderId)) return market;
     return undefined;
   }
@@ -191,7 +158,7 @@ export class SpotCommits implements CommitArea<SpotCommand, SpotOrder, SpotReads
 
 /** What becomes of one command. @throws MarketPoisoned when it breaks its market */
 function verdictOf(
-  run: BatchRun,
+  run: SpotRun,
   command: SpotCommand,
   reads: SpotReads,
   answers: (AnswerKey & StoredAnswer)[],
@@ -205,39 +172,34 @@ function verdictOf(
 }
 
 function replyTo(
-  run: BatchRun,
+  run: SpotRun,
   command: SpotCommand,
   reads: SpotReads,
   answers: (AnswerKey & StoredAnswer)[],
 ): SpotOrder {
-  const { request, mark, placingKey: key } = command;
+  const { request, idempotencyKey, placingKey: key } = command;
   if (request.kind === 'place') {
     const before = key === null ? undefined : reads.placed.get(requestText({ owner: request.owner, key: key.key }));
     if (before === undefined || key === null) {
-      if (mark?.isLate === true) throw deadlinePassed();
+      if (idempotencyKey?.isLate === true) throw deadlinePassed();
       return run.place(request, key);
     }
     if (!before.bodyHash.equals(key.bodyHash)) throw new Refusal('alreadyProcessed');
     // As it stands now, also when an earlier command of this batch filled it.
     return run.orderNow(before.order);
   }
-  const [answerKey] = cancelKey(command);
-  const before = answerKey === undefined ? undefined : reads.answers.get(answerKeyText(answerKey));
+  const [cancelKey] = answerKey(command);
+  const before = cancelKey === undefined ? undefined : reads.answers.get(answerKeyText(cancelKey));
   if (before !== undefined) {
-    if (before.bodyHash !== mark?.bodyHash) throw new Refusal('alreadyProcessed');
+    if (before.bodyHash !== idempotencyKey?.bodyHash) throw new Refusal('alreadyProcessed');
     const order = reads.stored.get(request.id);
     if (order === undefined) throw new Error(`order ${request.id} was cancelled and is not stored`);
     return run.orderNow(order);
   }
-  if (mark?.isLate === true) throw deadlinePassed();
+  if (idempotencyKey?.isLate === true) throw deadlinePassed();
   const order = run.cancel(request);
-  if (answerKey !== undefined && mark !== null) {
-    answers.push({ ...answerKey, bodyHash: mark.bodyHash, answer: null });
+  if (cancelKey !== undefined && idempotencyKey !== null) {
+    answers.push({ ...cancelKey, bodyHash: idempotencyKey.bodyHash, answer: null });
   }
   return order;
-}
-
-function cancelKey({ request, mark }: SpotCommand): AnswerKey[] {
-  if (request.kind !== 'cancel' || mark === null) return [];
-  return [{ userId: request.owner, call: mark.call, key: mark.key }];
 }

@@ -1,6 +1,9 @@
+import type { Ms, OwnerId } from '../../../protocol/brand.ts';
+import { type ContractCommand, answerKey } from './command.ts';
+import { writeChanges } from './change-writes.ts';
+import { settlingAsset } from './listed-contracts.ts';
 import { MarketPoisoned, type CommitArea, type Verdict, type WorkedBatch } from '../../core/commit/group-commit.ts';
 import { MarketMemory } from '../../core/commit/market-memory.ts';
-import { bodyHash } from '../../core/idempotency/body-hash.ts';
 import {
   answerKeyText,
   findAnswers,
@@ -15,11 +18,10 @@ import type { Ledger } from '../../core/ledger/ledger.ts';
 import { type LockedBalances, WriterBalances } from '../../core/ledger/writer-balances.ts';
 import { deadlinePassed, Refusal } from '../../core/failures/refusal.ts';
 import type { Transaction } from '../../core/store/database.ts';
-import { ContractJournals, settlingAsset } from './contract-journals.ts';
-import type { ContractMarket, StoredContract } from './contract-market.ts';
-import { ContractRun } from './contract-run.ts';
-import { loadContract, writeChanges } from './store.ts';
-import type { ContractCommand } from './contract-writer.ts';
+import { ContractJournals } from './journals.ts';
+import type { ContractMarket } from './market.ts';
+import { ContractRun } from './run.ts';
+import { loadMarkets } from './store.ts';
 
 /** Commands one commit takes at most, and those that may wait. */
 const batchMax = 128;
@@ -38,7 +40,7 @@ export interface ContractCommitsDeps {
   readonly markets: ReadonlyMap<string, ContractMarket>;
   readonly nextId: () => number;
   readonly lastId: () => number;
-  readonly isHouse: (owner: bigint) => boolean;
+  readonly isHouse: (owner: OwnerId) => boolean;
   /** Called after each commit, with every contract that was touched. */
   readonly committed: (runs: ReadonlyMap<ContractMarket, ContractRun>) => void;
   /** Notified when a contract was halted. */
@@ -52,12 +54,12 @@ export class ContractCommits implements CommitArea<ContractCommand<unknown>, unk
   readonly queueMax = queueMax;
   readonly #deps: ContractCommitsDeps;
   readonly #balances = new WriterBalances();
-  readonly #memory: MarketMemory<ContractMarket>;
+  readonly memory: MarketMemory<ContractMarket>;
 
   constructor(deps: ContractCommitsDeps) {
     this.#deps = deps;
     const markets = [...deps.markets.values()];
-    this.#memory = new MarketMemory({ markets, nameOf: ({ listed }) => listed.id, failed: deps.failed });
+    this.memory = new MarketMemory({ markets, nameOf: ({ listed }) => listed.id, failed: deps.failed });
   }
 
   lastId(): number {
@@ -75,7 +77,7 @@ export class ContractCommits implements CommitArea<ContractCommand<unknown>, unk
     return { answers, locked };
   }
 
-  work(commands: readonly ContractCommand<unknown>[], reads: ContractReads, at: number): WorkedBatch<unknown> {
+  work(commands: readonly ContractCommand<unknown>[], reads: ContractReads, at: Ms): WorkedBatch<unknown> {
     const { ledger, nextId, isHouse, committed } = this.#deps;
     const journals = new ContractJournals(reads.locked.rows, at);
     const runs: Runs = new Map();
@@ -92,7 +94,7 @@ export class ContractCommits implements CommitArea<ContractCommand<unknown>, unk
         );
       }
     } finally {
-      this.#memory.ranAhead(runs.keys());
+      this.memory.ranAhead(runs.keys());
     }
     let changed: readonly BalanceRow[] = [];
     const writeAll = async (tx: Transaction): Promise<void> => {
@@ -110,7 +112,7 @@ export class ContractCommits implements CommitArea<ContractCommand<unknown>, unk
       write,
       release: () => {
         if (write !== null) reads.locked.confirm();
-        this.#memory.release();
+        this.memory.release();
       },
       publish: () => {
         ledger.changed(changed);
@@ -119,27 +121,15 @@ export class ContractCommits implements CommitArea<ContractCommand<unknown>, unk
     };
   }
 
-  abandon(): void {
-    this.#memory.abandon();
-  }
-
-  abandonAll(): void {
-    this.#memory.abandonAll();
-  }
-
   rebuildStale({ client }: Transaction): Promise<void> {
-    return this.#memory.rebuild(async (stale) => {
-      const stored = new Map<ContractMarket, StoredContract>();
-      for (const market of stale) stored.set(market, await loadContract(client, market.listed.id));
+    return this.memory.rebuild(async (stale) => {
+      const contracts = stale.map((market) => market.listed.id);
+      const stored = await loadMarkets(client, contracts);
       return (market) => {
-        const of = stored.get(market);
+        const of = stored.get(market.listed.id);
         if (of !== undefined) market.rebuild(of);
       };
     });
-  }
-
-  halt(error: unknown): void {
-    this.#memory.haltAhead(error);
   }
 
   /** What becomes of one command. @throws MarketPoisoned when it breaks its contract */
@@ -153,11 +143,11 @@ export class ContractCommits implements CommitArea<ContractCommand<unknown>, unk
     if (market === undefined) return { refusal: new Refusal('notFound') };
     const [key] = answerKey(command);
     const before = key === undefined ? undefined : reads.answers.get(answerKeyText(key));
-    const hash = command.request === undefined ? '' : bodyHash(command.request.body);
+    const hash = command.idempotencyKey?.bodyHash ?? '';
     if (before !== undefined) {
       return before.bodyHash === hash ? { reply: before.answer } : { refusal: new Refusal('alreadyProcessed') };
     }
-    if (command.request?.isLate === true) return { refusal: deadlinePassed() };
+    if (command.idempotencyKey?.isLate === true) return { refusal: deadlinePassed() };
     if (market.halted !== null) return { refusal: new Refusal('pairClosed') };
     try {
       const reply = command.work(runOf(market));
@@ -165,7 +155,7 @@ export class ContractCommits implements CommitArea<ContractCommand<unknown>, unk
       return { reply };
     } catch (error) {
       if (error instanceof Refusal) return { refusal: error };
-      throw new MarketPoisoned(market.listed.id, error, () => this.#memory.halt(market, error));
+      throw new MarketPoisoned(market.listed.id, error, () => this.memory.halt(market, error));
     }
   }
 
@@ -176,11 +166,6 @@ export class ContractCommits implements CommitArea<ContractCommand<unknown>, unk
     const of = (account: bigint): BalanceKey => ({ owner: account, wallet, asset: settlingAsset });
     return owner === null ? [of(houseOwners.insurance)] : [of(owner), of(houseOwners.insurance)];
   }
-}
-
-/** The key that a command's answer is stored under; none for one without an idempotency key. */
-export function answerKey({ owner, request }: ContractCommand<unknown>): AnswerKey[] {
-  return request === undefined || owner === null ? [] : [{ userId: owner, call: request.call, key: request.key }];
 }
 
 /** Whether anything of a run has to be stored: a maker's quotes are not. */

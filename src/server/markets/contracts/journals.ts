@@ -1,12 +1,10 @@
+import type { Ms, OrderId, OwnerId, PositionId, Units } from '../../../protocol/brand.ts';
+import { type ListedContract, settlingAsset } from './listed-contracts.ts';
 import type { EntryKind } from '../../../protocol/entities/wallet.ts';
 import type { BalancePart } from '../../../protocol/wallets.ts';
 import { houseOwners, type Posting } from '../../core/ledger/account.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import type { Journal } from '../../core/ledger/journal.ts';
-import type { ListedContract } from './contract-market.ts';
-
-/** What contracts are settled in. */
-export const settlingAsset = 'USDT';
 
 /**
  * Collects the ledger's journals of a batch, and knows what owners have available while it is worked out. Only
@@ -15,21 +13,21 @@ export const settlingAsset = 'USDT';
 export class ContractJournals {
   readonly list: Journal[] = [];
   postings = 0;
-  readonly #at: number;
+  readonly #at: Ms;
   readonly #available = new Map<string, bigint>();
 
-  constructor(locked: readonly BalanceRow[], at: number) {
+  constructor(locked: readonly BalanceRow[], at: Ms) {
     this.#at = at;
     for (const { owner, wallet, available } of locked) this.#available.set(`${owner}/${wallet}`, available);
   }
 
   /** What an owner may spend of a contract's wallet. */
-  available(owner: bigint, { wallet }: ListedContract): bigint {
+  available(owner: OwnerId, { wallet }: ListedContract): bigint {
     return this.#available.get(`${owner}/${wallet}`) ?? 0n;
   }
 
   /** Available becomes frozen behind an order, or comes back when the amount is below zero. */
-  reserve(contract: ListedContract, owner: bigint, amount: bigint, order: number): void {
+  reserve(contract: ListedContract, owner: OwnerId, amount: Units, order: OrderId): void {
     this.#add('contract-margin', order, contract, [
       [owner, 'available', -amount],
       [owner, 'frozen', amount],
@@ -39,11 +37,11 @@ export class ContractJournals {
   /** Margin becomes locked behind a position, and the opening fee is taken; both come out of `part`. */
   open(
     contract: ListedContract,
-    owner: bigint,
+    owner: OwnerId,
     part: BalancePart,
-    margin: bigint,
-    fee: bigint,
-    position: number,
+    margin: Units,
+    fee: Units,
+    position: PositionId,
   ): void {
     this.#add('contract-open', position, contract, [
       [owner, part, -(margin + fee)],
@@ -59,9 +57,9 @@ export class ContractJournals {
    */
   close(
     contract: ListedContract,
-    owner: bigint,
-    { margin, profit, fee, insurance }: { margin: bigint; profit: bigint; fee: bigint; insurance: bigint },
-    position: number,
+    owner: OwnerId,
+    { margin, profit, fee, insurance }: { margin: Units; profit: Units; fee: Units; insurance: Units },
+    position: PositionId,
   ): void {
     const fund = this.available(houseOwners.insurance, contract);
     const fromFund = insurance < -fund ? -fund : insurance;
@@ -76,14 +74,14 @@ export class ContractJournals {
   }
 
   /** A maker's profit or loss of what it closed. */
-  settleMaker(contract: ListedContract, owner: bigint, profit: bigint): void {
+  settleMaker(contract: ListedContract, owner: OwnerId, profit: Units): void {
     this.#add('contract-close', null, contract, [
       [houseOwners.clearing, 'available', -profit],
       [owner, 'available', profit],
     ]);
   }
 
-  overnight(contract: ListedContract, owner: bigint, fee: bigint, position: number): void {
+  overnight(contract: ListedContract, owner: OwnerId, fee: Units, position: PositionId): void {
     this.#add('contract-overnight', position, contract, [
       [owner, 'locked', -fee],
       [houseOwners.fees, 'available', fee],
@@ -94,7 +92,7 @@ export class ContractJournals {
     kind: EntryKind,
     reference: number | null,
     { wallet }: ListedContract,
-    moves: readonly (readonly [owner: bigint, part: BalancePart, amount: bigint])[],
+    moves: readonly (readonly [owner: OwnerId, part: BalancePart, amount: Units])[],
   ): void {
     const postings = moves
       .filter(([, , amount]) => amount !== 0n)

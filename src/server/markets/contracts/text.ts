@@ -1,3 +1,6 @@
+import type { Lots, Ms, Ticks, Units } from '../../../protocol/brand.ts';
+import type { ContractClosing, ContractPosition } from './position.ts';
+import { settlingAsset, type ListedContract } from './listed-contracts.ts';
 import { ppmPlaces } from '../../../protocol/maths/fees.ts';
 import { liquidationTicks } from '../../../protocol/maths/liquidation.ts';
 import { tierOf } from '../../../protocol/maths/margin.ts';
@@ -8,16 +11,14 @@ import { averageTicks } from '../../../protocol/maths/orders.ts';
 import type { BookLevel } from '../engine/book.ts';
 import { sessionAt } from '../engine/trading-sessions.ts';
 import { assetScale } from '../../core/assets.ts';
-import { settlingAsset } from './contract-journals.ts';
-import type { ContractMarket, ListedContract } from './contract-market.ts';
-import type { ContractClosing, ContractOrder, ContractPosition } from './contract-rows.ts';
+import type { ContractMarket } from './market.ts';
 import type { SideCosts } from './liquidations/exposure.ts';
 
-const money = (units: bigint): Decimal => fromUnits(units, assetScale(settlingAsset));
+const money = (units: Units): Decimal => fromUnits(units, assetScale(settlingAsset));
 const share = (ppm: bigint): Decimal => fromUnits(ppm, ppmPlaces);
 
 /** Average price of lots that cost an amount, truncated to a tick. */
-function averagePrice(listed: ListedContract, cost: bigint, lots: number): Decimal {
+function averagePrice(listed: ListedContract, cost: Units, lots: Lots): Decimal {
   return lots === 0 ? '0' : priceOfTicks(listed, averageTicks(listed.terms, cost, lots));
 }
 
@@ -48,12 +49,12 @@ export function wireContract(listed: ListedContract): wire.ListedContract {
   };
 }
 
-export function wireView(market: ContractMarket, at: number): wire.ContractView {
+export function wireView(market: ContractMarket, at: Ms): wire.ContractView {
   const { listed, halted } = market;
   const session = sessionAt(listed.hours, at);
   const mark = session.open ? market.mark : market.rested;
   const book = market.visibleBook();
-  const price = (ticks: number | null) => (ticks === null ? null : priceOfTicks(listed, ticks));
+  const price = (ticks: Ticks | null) => (ticks === null ? null : priceOfTicks(listed, ticks));
   const wire = (levels: readonly BookLevel[]) =>
     levels.map(({ priceTicks, lots }): [Decimal, number] => [priceOfTicks(listed, priceTicks), lots]);
   return {
@@ -70,25 +71,6 @@ export function wireView(market: ContractMarket, at: number): wire.ContractView 
   };
 }
 
-export function wireOrder(listed: ListedContract, order: ContractOrder): wire.ContractOrder {
-  return {
-    id: String(order.id),
-    contract: order.contract,
-    side: order.side,
-    type: order.type,
-    price: order.priceTicks === null ? null : priceOfTicks(listed, order.priceTicks),
-    lots: order.lots,
-    filledLots: order.filledLots,
-    leverage: order.leverage,
-    takeProfit: priceOfTicks(listed, order.takeProfitTicks),
-    stopLoss: priceOfTicks(listed, order.stopLossTicks),
-    reserve: money(order.reserve),
-    status: order.status,
-    createdAt: order.createdAt,
-    updatedAt: order.updatedAt,
-  };
-}
-
 /** @param sideCosts what all open positions of the owner in the contract cost: the tier of the liquidation price */
 export function wirePosition(
   listed: ListedContract,
@@ -96,7 +78,7 @@ export function wirePosition(
   sideCosts: SideCosts,
 ): wire.ContractPosition {
   const { terms } = listed;
-  const price = (ticks: number | null) => (ticks === null ? null : priceOfTicks(listed, ticks));
+  const price = (ticks: Ticks | null) => (ticks === null ? null : priceOfTicks(listed, ticks));
   const isOpen = position.lots > 0;
   return {
     id: String(position.id),

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { houseOwners } from '../../core/ledger/account.ts';
 import { createLedger } from '../../core/ledger/ledger.ts';
-import { fundContractMakers, quoteContracts, takeQuotes } from './contract-makers.ts';
-import { type ContractsBench, contractsBench } from './testing.ts';
+import { fundContractMakers, quoteContracts, takeQuotes } from './makers.ts';
+import { type ContractsBench, openContractsBench } from './testing.ts';
 
 /** The house's makers of contracts: one quotes, the other takes. */
 let bench: ContractsBench;
 
 beforeAll(async () => {
-  bench = await contractsBench();
+  bench = await openContractsBench();
   await fundContractMakers({ database: bench.database, ledger: createLedger() }, bench.now(), 'contract');
 });
 afterAll(() => bench.close());

@@ -1,25 +1,26 @@
+import type { Lots, Ms, OwnerId, Ticks } from '../../../protocol/brand.ts';
+import type { ContractOrder, ContractTrade } from './order.ts';
+import {
+  type ClosingReason,
+  type ContractClosing,
+  type NetPosition,
+  type ContractPosition,
+  positionIdOf,
+} from './position.ts';
 import { dayMs } from '../../../protocol/durations.ts';
 import { partOf, type PositionSide, profitAt } from '../../../protocol/maths/positions.ts';
 import { initialMargin, openingNeeds } from '../../../protocol/maths/margin.ts';
 import { lotsValue } from '../../../protocol/maths/orders.ts';
 import { feeOn } from '../../../protocol/maths/fees.ts';
 import { without } from '../engine/position.ts';
-import type { ContractJournals } from './contract-journals.ts';
-import type { ContractMarket } from './contract-market.ts';
-import type {
-  ClosingReason,
-  ContractClosing,
-  NetPosition,
-  ContractOrder,
-  ContractPosition,
-  ContractTrade,
-} from './contract-rows.ts';
+import type { ContractJournals } from './journals.ts';
+import type { ContractMarket } from './market.ts';
 
 /** What changes are worked out with. */
 export interface ChangeDeps {
   readonly journals: ContractJournals;
   /** When the batch is worked out; everything of it happens then. */
-  readonly at: number;
+  readonly at: Ms;
   readonly nextId: () => number;
 }
 
@@ -90,7 +91,7 @@ export class ContractChanges {
     this.#keepOrder({ ...order, status });
   }
 
-  trade(takerSide: 'buy' | 'sell', lots: number, priceTicks: number): void {
+  trade(takerSide: 'buy' | 'sell', lots: Lots, priceTicks: Ticks): void {
     const { at, nextId } = this.#deps;
     this.#market.traded(lots, priceTicks, at);
     this.trades.push({ id: nextId(), contract: this.#market.listed.id, takerSide, priceTicks, lots, at });
@@ -101,7 +102,7 @@ export class ContractChanges {
    *
    * @param part what it is paid from: `frozen` for one that rested
    */
-  grow(id: number, lots: number, priceTicks: number, part: 'available' | 'frozen'): void {
+  grow(id: number, lots: Lots, priceTicks: Ticks, part: 'available' | 'frozen'): void {
     const order = this.order(id);
     const { listed } = this.#market;
     const { terms } = listed;
@@ -115,7 +116,7 @@ export class ContractChanges {
       reserve = this.#reserveOf(order, order.lots - order.filledLots - lots);
       margin = order.reserve - reserve - fee;
     }
-    this.#deps.journals.open(listed, order.owner, part, margin, fee, order.id);
+    this.#deps.journals.open(listed, order.owner, part, margin, fee, before.id);
     this.#keep({
       ...before,
       lots: before.lots + lots,
@@ -133,7 +134,7 @@ export class ContractChanges {
    *
    * @throws Error when there is no such position
    */
-  closePart(id: number, lots: number, priceTicks: number, reason: ClosingReason): void {
+  closePart(id: number, lots: Lots, priceTicks: Ticks, reason: ClosingReason): void {
     const { listed } = this.#market;
     const position = this.#market.positions.get(id);
     if (position === undefined) throw new Error(`position ${id} is closed, and lots of it were sold`);
@@ -169,7 +170,7 @@ export class ContractChanges {
   }
 
   /** Moves what a position is protected by. */
-  protect(position: ContractPosition, takeProfitTicks: number, stopLossTicks: number): ContractPosition {
+  protect(position: ContractPosition, takeProfitTicks: Ticks, stopLossTicks: Ticks): ContractPosition {
     return this.#keep({ ...position, takeProfitTicks, stopLossTicks });
   }
 
@@ -188,7 +189,7 @@ export class ContractChanges {
   }
 
   /** A maker bought or sold: its one sum moves, and what was closed of it is settled. */
-  changeNetPosition(owner: bigint, side: 'buy' | 'sell', lots: number, priceTicks: number): void {
+  changeNetPosition(owner: OwnerId, side: 'buy' | 'sell', lots: Lots, priceTicks: Ticks): void {
     const { listed, netPositions } = this.#market;
     const { terms } = listed;
     const into: PositionSide = side === 'buy' ? 'long' : 'short';
@@ -213,7 +214,7 @@ export class ContractChanges {
   }
 
   /** What a limit order keeps frozen for lots that rest: margin and fee at its own price. */
-  #reserveOf({ priceTicks, leverage }: ContractOrder, lots: number): bigint {
+  #reserveOf({ priceTicks, leverage }: ContractOrder, lots: Lots): bigint {
     const { terms } = this.#market.listed;
     const value = lotsValue(terms, priceTicks ?? 0, lots);
     return openingNeeds(terms, value, leverage);
@@ -225,7 +226,7 @@ export class ContractChanges {
     const known = this.positions.get(order.id);
     if (known !== undefined) return known;
     return {
-      id: order.id,
+      id: positionIdOf(order.id),
       owner: order.owner,
       contract: order.contract,
       side: order.side,

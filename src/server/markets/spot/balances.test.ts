@@ -5,13 +5,13 @@ import { houseOwners } from '../../core/ledger/account.ts';
 import { balanceKeyText } from '../../core/ledger/balance-row.ts';
 import { pairOf } from '../pairs.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
-import { batchBalances } from './batch-balances.ts';
-import { BatchFunds } from './batch-funds.ts';
-import { BatchRun } from './batch-run.ts';
+import { batchBalances } from './balances.ts';
+import { BatchFunds } from './funds.ts';
+import { SpotRun } from './run.ts';
 import { termsOf } from './pair-terms.ts';
 import type { PlaceRequest } from './placement.ts';
 import type { CancelRequest, SpotRequest } from './spot.ts';
-import { SpotMarket } from './spot-market.ts';
+import { SpotMarket } from './market.ts';
 
 const pairs = ['XLMUSDT', 'BTCUSDT'].map((id) => pairOf(id));
 const owners = [...[1n, 2n, 3n, 4n, 5n].map((nth) => 100_000n + nth), houseOwners.makerA];
@@ -56,8 +56,8 @@ function exchange() {
   return {
     balances: (batch: readonly SpotRequest[]) => batchBalances(batch, (pair) => markets.get(pair), marketOf),
     openIds: () => [...markets.values()].flatMap((market) => [...market.open.values()]),
-    run: (batch: readonly SpotRequest[]): BatchRun => {
-      const run = new BatchRun({
+    run: (batch: readonly SpotRequest[]): SpotRun => {
+      const run = new SpotRun({
         funds: new BatchFunds(rich),
         at: 1,
         nextId: () => (id += 1),

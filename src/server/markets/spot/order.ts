@@ -1,3 +1,4 @@
+import type { Ms, OrderId, OwnerId, Units } from '../../../protocol/brand.ts';
 import type { Order } from '../../../protocol/entities/order.ts';
 import { fromUnits, unitsPerOne } from '../../../protocol/maths/decimal.ts';
 import type { CloseReason, Side } from '../engine/book.ts';
@@ -6,22 +7,22 @@ import { pairOf } from '../pairs.ts';
 
 /** A spot order as the exchange holds it: prices and totals in quote units, quantities in base units. */
 export interface SpotOrder {
-  readonly id: number;
-  readonly owner: bigint;
+  readonly id: OrderId;
+  readonly owner: OwnerId;
   readonly pair: string;
   readonly side: Side;
   readonly type: 'limit' | 'market';
-  readonly price: bigint | null;
-  readonly amount: bigint | null;
-  readonly total: bigint | null;
-  readonly filled: bigint;
-  readonly filledTotal: bigint;
+  readonly price: Units | null;
+  readonly amount: Units | null;
+  readonly total: Units | null;
+  readonly filled: Units;
+  readonly filledTotal: Units;
   /** Paid so far, in units of the asset received. */
-  readonly fee: bigint;
+  readonly fee: Units;
   readonly status: 'open' | 'filled' | 'cancelled';
   readonly closeReason: CloseReason | null;
-  readonly createdAt: number;
-  readonly updatedAt: number;
+  readonly createdAt: Ms;
+  readonly updatedAt: Ms;
 }
 
 /** A fill, told to the public without its two owners. Price and total in quote units, amount in base units. */
@@ -30,16 +31,16 @@ export interface SpotTrade {
   readonly pair: string;
   /** The taker's side. */
   readonly side: Side;
-  readonly price: bigint;
-  readonly amount: bigint;
-  readonly total: bigint;
-  readonly buyOrder: number;
-  readonly sellOrder: number;
-  readonly buyer: bigint;
-  readonly seller: bigint;
-  readonly buyerFee: bigint;
-  readonly sellerFee: bigint;
-  readonly at: number;
+  readonly price: Units;
+  readonly amount: Units;
+  readonly total: Units;
+  readonly buyOrder: OrderId;
+  readonly sellOrder: OrderId;
+  readonly buyer: OwnerId;
+  readonly seller: OwnerId;
+  readonly buyerFee: Units;
+  readonly sellerFee: Units;
+  readonly at: Ms;
 }
 
 /** An order as the contract writes it. */
@@ -47,7 +48,7 @@ export function toOrder(order: SpotOrder): Order {
   const { base, quote } = pairOf(order.pair);
   const baseScale = assetScale(base);
   const quoteScale = assetScale(quote);
-  const inQuote = (units: bigint | null) => (units === null ? null : fromUnits(units, quoteScale));
+  const inQuote = (units: Units | null) => (units === null ? null : fromUnits(units, quoteScale));
   const average = order.filled === 0n ? null : (order.filledTotal * unitsPerOne(baseScale)) / order.filled;
   return {
     id: String(order.id),

@@ -1,11 +1,12 @@
+import type { Ms, Ticks } from '../../../protocol/brand.ts';
 import { dayMs } from '../../../protocol/durations.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import { isTradingTime, sessionAt } from '../engine/trading-sessions.ts';
-import type { ContractMarket } from './contract-market.ts';
+import type { ContractMarket } from './market.ts';
 import type { Contracts } from './contracts.ts';
 
 /** The index of a pair in whole ticks, or null while too few sources are alive. */
-export type IndexOf = (pair: string, now: number) => { readonly ticks: number } | null;
+export type IndexOf = (pair: string, now: Ms) => { readonly ticks: Ticks } | null;
 
 /**
  * One step of the prices that decide: every contract takes over its index; where the mark price crosses something, the
@@ -32,7 +33,7 @@ async function mark(
   contracts: Contracts,
   market: ContractMarket,
   indexOf: IndexOf,
-  now: number,
+  now: Ms,
   quote: ((market: ContractMarket) => Promise<void>) | null,
 ): Promise<void> {
   const { id, pair } = market.listed;
@@ -64,7 +65,7 @@ async function quoteFirst(market: ContractMarket, quote: ((market: ContractMarke
 }
 
 /** Between two sessions the last prices are shown; after a start, the index as it was when the session closed. */
-function rest(market: ContractMarket, indexOf: IndexOf, now: number): void {
+function rest(market: ContractMarket, indexOf: IndexOf, now: Ms): void {
   const { hours, pair } = market.listed;
   if (market.rested !== null) return;
   const { since } = sessionAt(hours, now);

@@ -1,3 +1,6 @@
+import type { Ms, OwnerId, Ticks } from '../../../protocol/brand.ts';
+import type { Quote } from './standing-quotes.ts';
+import { settlingAsset, type ListedContract } from './listed-contracts.ts';
 import { lotsValue } from '../../../protocol/maths/orders.ts';
 import { toUnits } from '../../../protocol/maths/decimal.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
@@ -5,9 +8,7 @@ import { assetScale } from '../../core/assets.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import { allInTurn } from '../../core/jobs/recovering.ts';
 import type { Database } from '../../core/store/database.ts';
-import { settlingAsset } from './contract-journals.ts';
-import type { ContractMarket, ListedContract } from './contract-market.ts';
-import type { Quote } from './contract-run.ts';
+import type { ContractMarket } from './market.ts';
 import type { Contracts } from './contracts.ts';
 
 /** Levels each side, their distance from the index and from each other in millionths, and their size in lots. */
@@ -36,20 +37,16 @@ const returnShare = 0.72;
 type MakerDeps = { readonly database: Database; readonly ledger: Ledger };
 
 /** Brings one wallet of both makers up to its purse, out of `practice`. */
-export async function fundContractMakers(
-  deps: MakerDeps,
-  now: number,
-  wallet: ListedContract['wallet'],
-): Promise<void> {
+export async function fundContractMakers(deps: MakerDeps, now: Ms, wallet: ListedContract['wallet']): Promise<void> {
   for (const owner of [maker, taker]) await fundContractMaker(deps, now, wallet, owner);
 }
 
 /** Brings one of a maker's wallets up to its purse, out of `practice`. */
 export async function fundContractMaker(
   { database, ledger }: MakerDeps,
-  now: number,
+  now: Ms,
   wallet: ListedContract['wallet'] = 'contract',
-  owner: bigint = maker,
+  owner: OwnerId = maker,
 ): Promise<void> {
   const target = toUnits(purse, assetScale(settlingAsset));
   const changed = await database.transaction(async (tx) => {
@@ -132,12 +129,12 @@ export async function quoteContract(
 }
 
 /** Which share of the usual lots is offered of a contract, by what a lot is worth. */
-function usualShare({ terms, book }: ListedContract, indexTicks: number): number {
+function usualShare({ terms, book }: ListedContract, indexTicks: Ticks): number {
   const lotUsdt = Number(lotsValue(terms, indexTicks, 1)) / 10 ** assetScale(book.quote);
   return Math.min(1, usualLotUsdt / lotUsdt);
 }
 
-function quotesOf(market: ContractMarket, indexTicks: number, random: () => number): [Quote[], Quote[]] {
+function quotesOf(market: ContractMarket, indexTicks: Ticks, random: () => number): [Quote[], Quote[]] {
   const lean = 1 + (random() - 0.5) * 0.0002;
   const middle = indexTicks * lean;
   const { terms } = market.listed;

@@ -1,3 +1,6 @@
+import type { Lots, Ms, OrderId, Units } from '../../../protocol/brand.ts';
+import type { RequestKey } from './order-lookups.ts';
+import type { OrderChanges, PlacedOrder } from './order-writes.ts';
 import { lotsValue } from '../../../protocol/maths/orders.ts';
 import { feeOn } from '../../../protocol/maths/fees.ts';
 import { openOrdersPerPairMax } from '../../../protocol/limits.ts';
@@ -6,23 +9,22 @@ import type { BookEvent, FillEvent, PlaceCommand } from '../engine/book.ts';
 import { baseUnitsOf } from '../engine/market-terms.ts';
 import { placingRefusal, requiredFunds } from '../engine/placing-rules.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
-import type { BatchFunds } from './batch-funds.ts';
+import type { BatchFunds } from './funds.ts';
 import { isHouse } from '../../core/ledger/account.ts';
-import { BatchJournals } from './batch-journals.ts';
+import { SpotJournals } from './journals.ts';
 import { commandOf, type PlaceRequest } from './placement.ts';
-import type { OrderChanges, PlacedOrder, RequestKey } from './store.ts';
 import type { CancelRequest } from './spot.ts';
-import type { SpotMarket } from './spot-market.ts';
-import type { SpotOrder, SpotTrade } from './spot-order.ts';
+import type { SpotMarket } from './market.ts';
+import type { SpotOrder, SpotTrade } from './order.ts';
 
 /** What a batch is worked out with. */
-export interface BatchDeps {
+export interface RunDeps {
   readonly funds: BatchFunds;
-  readonly at: number;
+  readonly at: Ms;
   readonly nextId: () => number;
   readonly market: (pair: string) => SpotMarket | undefined;
   /** The market in which an order is open now. */
-  readonly marketOf: (orderId: number) => SpotMarket | undefined;
+  readonly marketOf: (orderId: OrderId) => SpotMarket | undefined;
   /** Whether a market takes no commands now: halted, or stopped by the audit. */
   readonly isStopped: (market: SpotMarket) => boolean;
   /** Finished orders that cancels of this batch name. */
@@ -33,19 +35,19 @@ export interface BatchDeps {
  * Works out one batch in memory: moves the books, and collects what has to be written for it. Nothing here is
  * true before it is committed; when that fails, the touched markets are rebuilt from the store.
  */
-export class BatchRun {
-  readonly journals: BatchJournals;
+export class SpotRun {
+  readonly journals: SpotJournals;
   readonly trades: SpotTrade[] = [];
   /** Every order the batch placed or changed, as it stands now. */
   readonly orders = new Map<number, SpotOrder>();
   /** Orders that the batch placed, each with the idempotency key it came with. */
   readonly placed = new Map<number, RequestKey | null>();
   readonly touched = new Set<SpotMarket>();
-  private readonly deps: BatchDeps;
+  private readonly deps: RunDeps;
 
-  constructor(deps: BatchDeps) {
+  constructor(deps: RunDeps) {
     this.deps = deps;
-    this.journals = new BatchJournals(deps.funds, deps.at);
+    this.journals = new SpotJournals(deps.funds, deps.at);
   }
 
   /**
@@ -187,7 +189,7 @@ export class BatchRun {
     }
   }
 
-  private release(market: SpotMarket, order: SpotOrder, lots: number): void {
+  private release(market: SpotMarket, order: SpotOrder, lots: Lots): void {
     if (lots === 0 || order.price === null) return;
     const priceTicks = Number(order.price / market.terms.tickUnits);
     const frozen = market.frozenBehind(order.side, priceTicks, lots);
@@ -229,7 +231,7 @@ export class BatchRun {
     this.addFill(market, seller.id, amount, total, sellerFee);
   }
 
-  private addFill(market: SpotMarket, id: number, amount: bigint, total: bigint, fee: bigint): void {
+  private addFill(market: SpotMarket, id: number, amount: Units, total: Units, fee: Units): void {
     const order = this.current(market, id);
     const filled: SpotOrder = {
       ...order,

@@ -1,0 +1,21 @@
+import type { OwnerId } from '../../../protocol/brand.ts';
+import type { IdempotencyKey } from '../../core/idempotency/idempotency-key.ts';
+import type { AnswerKey } from '../../core/idempotency/stored-answers.ts';
+import type { ContractRun } from './run.ts';
+
+/** Something to do in one contract. */
+export interface ContractCommand<Answer> {
+  readonly contract: string;
+  /** Whose money it may spend; null when it spends nobody's. */
+  readonly owner: OwnerId | null;
+  /** Absent for steps that only follow the state of the market: running one of them twice does no harm. */
+  readonly idempotencyKey?: IdempotencyKey;
+  /** What comes back survives JSON unchanged when there is a key. Must change nothing before it refuses. */
+  readonly work: (run: ContractRun) => Answer;
+}
+
+/** The key that a command's answer is stored under; none for one without an idempotency key. */
+export function answerKey({ owner, idempotencyKey }: ContractCommand<unknown>): AnswerKey[] {
+  if (idempotencyKey === undefined || owner === null) return [];
+  return [{ userId: owner, call: idempotencyKey.call, key: idempotencyKey.key }];
+}

@@ -1,0 +1,86 @@
+import type { ContractOrder } from './order.ts';
+import type { ContractClosing, ContractPosition, NetPosition } from './position.ts';
+
+/** A row as the driver gives it. */
+export type Row = Readonly<Record<string, string | number | null>>;
+
+/** A 64-bit column comes as a text. */
+export const count = (value: string | number | null | undefined): number => Number(value ?? 0);
+export const units = (value: string | number | null | undefined): bigint => BigInt(value ?? 0);
+export const ticksOrNone = (value: string | number | null | undefined): number | null =>
+  value === null || value === undefined ? null : Number(value);
+
+/** The order of a row of `contract_orders`. */
+export function toContractOrder(row: Row): ContractOrder {
+  return {
+    id: count(row['id']),
+    owner: units(row['owner']),
+    contract: String(row['contract']),
+    side: row['side'] as ContractOrder['side'],
+    type: row['type'] as ContractOrder['type'],
+    priceTicks: ticksOrNone(row['price_ticks']),
+    lots: count(row['lots']),
+    filledLots: count(row['filled_lots']),
+    leverage: count(row['leverage']),
+    takeProfitTicks: count(row['take_profit_ticks']),
+    stopLossTicks: count(row['stop_loss_ticks']),
+    reserve: units(row['reserve']),
+    status: row['status'] as ContractOrder['status'],
+    createdAt: count(row['created_at']),
+    updatedAt: count(row['updated_at']),
+  };
+}
+
+/** The position of a row of `contract_positions`. */
+export function toContractPosition(row: Row): ContractPosition {
+  return {
+    id: count(row['id']),
+    owner: units(row['owner']),
+    contract: String(row['contract']),
+    side: row['side'] as ContractPosition['side'],
+    leverage: count(row['leverage']),
+    lots: count(row['lots']),
+    cost: units(row['cost']),
+    margin: units(row['margin']),
+    takeProfitTicks: ticksOrNone(row['take_profit_ticks']),
+    stopLossTicks: ticksOrNone(row['stop_loss_ticks']),
+    openedLots: count(row['opened_lots']),
+    openedCost: units(row['opened_cost']),
+    openFee: units(row['open_fee']),
+    closeFee: units(row['close_fee']),
+    overnightFee: units(row['overnight_fee']),
+    realised: units(row['realised']),
+    chargedDay: count(row['charged_day']),
+    openedAt: count(row['opened_at']),
+    updatedAt: count(row['updated_at']),
+  };
+}
+
+/** The closing of a row of `contract_closings`. */
+export function toContractClosing(row: Row): ContractClosing {
+  return {
+    id: count(row['id']),
+    position: count(row['position']),
+    owner: units(row['owner']),
+    contract: String(row['contract']),
+    side: row['side'] as ContractClosing['side'],
+    lots: count(row['lots']),
+    cost: units(row['cost']),
+    priceTicks: count(row['price_ticks']),
+    profit: units(row['profit']),
+    fee: units(row['fee']),
+    insurance: units(row['insurance']),
+    reason: row['reason'] as ContractClosing['reason'],
+    at: count(row['at']),
+  };
+}
+
+export function toNetPosition(row: Row): NetPosition {
+  return {
+    owner: units(row['owner']),
+    contract: String(row['contract']),
+    side: row['side'] as NetPosition['side'],
+    lots: count(row['lots']),
+    cost: units(row['cost']),
+  };
+}

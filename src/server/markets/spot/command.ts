@@ -1,0 +1,19 @@
+import type { IdempotencyKey } from '../../core/idempotency/idempotency-key.ts';
+import type { AnswerKey } from '../../core/idempotency/stored-answers.ts';
+import type { RequestKey } from './order-lookups.ts';
+import type { SpotRequest } from './spot.ts';
+
+/** Something to do in one pair. */
+export interface SpotCommand {
+  readonly request: SpotRequest;
+  /** Null for the house. */
+  readonly idempotencyKey: IdempotencyKey | null;
+  /** The key as it is stored with an order that is placed; null for a cancellation and for the house. */
+  readonly placingKey: RequestKey | null;
+}
+
+/** The key that a command's answer is stored under; none for an order, which is found by its own key. */
+export function answerKey({ request, idempotencyKey }: SpotCommand): AnswerKey[] {
+  if (request.kind !== 'cancel' || idempotencyKey === null) return [];
+  return [{ userId: request.owner, call: idempotencyKey.call, key: idempotencyKey.key }];
+}

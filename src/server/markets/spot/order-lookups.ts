@@ -1,0 +1,86 @@
+import type { OwnerId } from '../../../protocol/brand.ts';
+import { hash } from 'node:crypto';
+import { bytesLiteral, numbersLiteral } from '../../core/store/array-literals.ts';
+import type { Queryable } from '../../core/store/database.ts';
+import type { IdempotencyKey } from '../../core/idempotency/idempotency-key.ts';
+import type { SpotOrder } from './order.ts';
+import type { SpotRequest } from './spot.ts';
+import { type OrderRow, toSpotOrder } from './order-row.ts';
+
+/** An order of a request that names it by its owner and id. */
+export interface OrderName {
+  readonly owner: OwnerId;
+  readonly id: number;
+}
+
+/** Those of the named orders that are stored, by id. */
+export async function findOrders(client: Queryable, names: readonly OrderName[]): Promise<Map<number, SpotOrder>> {
+  if (names.length === 0) return new Map();
+  const { rows } = await client.query<OrderRow>({
+    name: 'spot-find',
+    text: `SELECT stored.* FROM unnest($1::bigint[], $2::bigint[]) AS wanted (owner, id)
+             JOIN spot_orders AS stored USING (owner, id)`,
+    values: [numbersLiteral(names.map(({ owner }) => owner)), numbersLiteral(names.map(({ id }) => id))],
+  });
+  return new Map(rows.map(toSpotOrder).map((order) => [order.id, order]));
+}
+
+/** An idempotency key as it is stored with the order: digests of the key and of everything that was sent. */
+export interface RequestKey {
+  readonly key: Buffer;
+  readonly bodyHash: Buffer;
+}
+
+/** Bytes of a digest that are kept: collisions of one user's own keys are beyond reach at 128 bits. */
+const digestBytes = 16;
+
+function requestDigest(key: string): Buffer {
+  return hash('sha256', key, 'buffer').subarray(0, digestBytes);
+}
+
+/** @param key the idempotency key as it was sent; `bodyHash` as `bodyHash` of the body */
+export function requestKeyOf(key: string, bodyHash: string): RequestKey {
+  return {
+    key: requestDigest(key),
+    bodyHash: Buffer.from(bodyHash, 'base64url').subarray(0, digestBytes),
+  };
+}
+
+/** The key that an order is stored with; null for a cancellation and for the house. */
+export function placingKeyOf({ kind }: SpotRequest, key: IdempotencyKey | null): RequestKey | null {
+  return kind === 'place' && key !== null ? requestKeyOf(key.key, key.bodyHash) : null;
+}
+
+/** Who asked, and with which key. */
+export interface RequestName {
+  readonly owner: OwnerId;
+  readonly key: Buffer;
+}
+
+/** One text per request, for maps. */
+export function requestText({ owner, key }: RequestName): string {
+  return `${owner} ${key.toString('base64')}`;
+}
+
+/** An order that was placed before, with the digest of what had been sent for it. */
+export interface PlacedBefore {
+  readonly order: SpotOrder;
+  readonly bodyHash: Buffer;
+}
+
+/** Orders that were placed with these keys before, by `requestText`. */
+export async function findPlaced(client: Queryable, names: readonly RequestName[]): Promise<Map<string, PlacedBefore>> {
+  if (names.length === 0) return new Map();
+  const { rows } = await client.query<OrderRow & { request_key: Buffer; request_hash: Buffer }>({
+    name: 'spot-placed',
+    text: `SELECT stored.* FROM unnest($1::bigint[], $2::bytea[]) AS wanted (owner, request_key)
+             JOIN spot_orders AS stored USING (owner, request_key)`,
+    values: [numbersLiteral(names.map(({ owner }) => owner)), bytesLiteral(names.map(({ key }) => key))],
+  });
+  return new Map(
+    rows.map((row) => {
+      const order = toSpotOrder(row);
+      return [requestText({ owner: order.owner, key: row.request_key }), { order, bodyHash: row.request_hash }];
+    }),
+  );
+}

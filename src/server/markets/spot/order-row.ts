@@ -1,0 +1,46 @@
+import type { CloseReason, Side } from '../engine/book.ts';
+import type { SpotOrder } from './order.ts';
+
+/** A row of `spot_orders` as the driver gives it: 64-bit columns are texts. */
+export interface OrderRow {
+  readonly id: string;
+  readonly owner: string;
+  readonly pair: string;
+  readonly side: Side;
+  readonly type: 'limit' | 'market';
+  readonly price: string | null;
+  readonly amount: string | null;
+  readonly total: string | null;
+  readonly filled: string;
+  readonly filled_total: string;
+  readonly fee: string;
+  readonly status: 'open' | 'filled' | 'cancelled';
+  readonly close_reason: CloseReason | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+/** The order of a row of `spot_orders`. */
+export function toSpotOrder(row: OrderRow): SpotOrder {
+  return {
+    id: Number(row.id),
+    owner: BigInt(row.owner),
+    pair: row.pair,
+    side: row.side,
+    type: row.type,
+    price: unitsOf(row.price),
+    amount: unitsOf(row.amount),
+    total: unitsOf(row.total),
+    filled: BigInt(row.filled),
+    filledTotal: BigInt(row.filled_total),
+    fee: BigInt(row.fee),
+    status: row.status,
+    closeReason: row.close_reason,
+    createdAt: Number(row.created_at),
+    updatedAt: Number(row.updated_at),
+  };
+}
+
+function unitsOf(text: string | null): bigint | null {
+  return text === null ? null : BigInt(text);
+}
