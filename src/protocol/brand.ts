@@ -3,7 +3,7 @@ declare const brand: unique symbol;
 /**
  * A number, bigint or text that stands for one thing. It is free at run time: a value is what it was. A plain value (a
  * literal, the result of a sum) takes any brand, so that arithmetic reads as arithmetic; a value of one brand never takes
- * another, so that lots where ticks belong do not compile.
+ * another, so that lots where ticks belong do not compile. The opposite of an amount is `0n - amount`.
  */
 export type Brand<Base, Name extends string> = Base & { readonly [brand]?: Name };
 

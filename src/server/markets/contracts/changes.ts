@@ -82,7 +82,7 @@ export class ContractChanges {
 
   /** A resting order is taken back: what was frozen for it is free again. */
   cancel(order: ContractOrder): void {
-    this.#deps.journals.reserve(this.#market.listed, order.owner, -order.reserve, order.id);
+    this.#deps.journals.reserve(this.#market.listed, order.owner, 0n - order.reserve, order.id);
     this.#keepOrder({ ...order, reserve: 0n, status: 'cancelled' });
   }
 

@@ -29,7 +29,7 @@ export class ContractJournals {
   /** Available becomes frozen behind an order, or comes back when the amount is below zero. */
   reserve(contract: ListedContract, owner: OwnerId, amount: Units, order: OrderId): void {
     this.#add('contract-margin', order, contract, [
-      [owner, 'available', -amount],
+      [owner, 'available', 0n - amount],
       [owner, 'frozen', amount],
     ]);
   }
@@ -64,8 +64,8 @@ export class ContractJournals {
     const fund = this.available(houseOwners.insurance, contract);
     const fromFund = insurance < -fund ? -fund : insurance;
     this.#add('contract-close', position, contract, [
-      [owner, 'locked', -margin],
-      [houseOwners.clearing, 'available', -profit],
+      [owner, 'locked', 0n - margin],
+      [houseOwners.clearing, 'available', 0n - profit],
       [houseOwners.fees, 'available', fee],
       [houseOwners.insurance, 'available', fromFund],
       [houseOwners.shortfall, 'available', insurance - fromFund],
@@ -76,14 +76,14 @@ export class ContractJournals {
   /** A maker's profit or loss of what it closed. */
   settleMaker(contract: ListedContract, owner: OwnerId, profit: Units): void {
     this.#add('contract-close', null, contract, [
-      [houseOwners.clearing, 'available', -profit],
+      [houseOwners.clearing, 'available', 0n - profit],
       [owner, 'available', profit],
     ]);
   }
 
   overnight(contract: ListedContract, owner: OwnerId, fee: Units, position: PositionId): void {
     this.#add('contract-overnight', position, contract, [
-      [owner, 'locked', -fee],
+      [owner, 'locked', 0n - fee],
       [houseOwners.fees, 'available', fee],
     ]);
   }

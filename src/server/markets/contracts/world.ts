@@ -42,7 +42,7 @@ export class ContractWorld {
 
   give(owner: OwnerId, amount: Units): void {
     this.add(owner, 'available', amount);
-    this.add(houseOwners.practice, 'available', -amount);
+    this.add(houseOwners.practice, 'available', 0n - amount);
   }
 
   of(owner: OwnerId, part = 'available'): bigint {
@@ -125,7 +125,7 @@ export class ContractWorld {
     // What the two sides still owe each other is exactly what their costs differ by.
     let owed = 0n;
     for (const { side, cost } of [...this.market.positions.values(), ...this.market.netPositions.values()]) {
-      owed += side === 'long' ? cost : -cost;
+      owed += side === 'long' ? cost : 0n - cost;
     }
     expect(this.of(houseOwners.clearing)).toBe(-owed);
   }

@@ -74,7 +74,7 @@ function postingsOf({ owner, stake, outcome, profit }: Share): Posting[] {
   const account = { owner, wallet: 'option', asset: optionAsset } as const;
   const back = outcome === 'loss' ? 0n : stake + profit;
   return [
-    { ...account, part: 'frozen', amount: -stake },
+    { ...account, part: 'frozen', amount: 0n - stake },
     { ...account, part: 'available', amount: back },
   ];
 }

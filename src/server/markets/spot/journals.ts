@@ -27,7 +27,7 @@ export class SpotJournals {
 
   /** Moves from available to frozen, or back when the amount is negative. */
   freeze(owner: OwnerId, asset: string, amount: Units, orderId: OrderId): void {
-    this.funds.move(owner, asset, -amount);
+    this.funds.move(owner, asset, 0n - amount);
     if (isHouse(owner)) {
       const key = `${owner}/${asset}`;
       const sum = this.houseFrozen.get(key) ?? { owner, asset, amount: 0n };
@@ -44,17 +44,17 @@ export class SpotJournals {
     const { amount, total, buyerFee, sellerFee } = trade;
     const reference = String(trade.id);
     const postings = [
-      { ...account(buyer.owner, quote, buyer.part), amount: -total },
+      { ...account(buyer.owner, quote, buyer.part), amount: 0n - total },
       { ...account(seller.owner, quote, 'available'), amount: total },
-      { ...account(seller.owner, base, seller.part), amount: -amount },
+      { ...account(seller.owner, base, seller.part), amount: 0n - amount },
       { ...account(buyer.owner, base, 'available'), amount },
     ];
     this.add('trade', reference, postings, [
       ...feeOf(buyer.owner, base, buyerFee),
       ...feeOf(seller.owner, quote, sellerFee),
     ]);
-    if (buyer.part === 'available') this.funds.move(buyer.owner, quote, -total);
-    if (seller.part === 'available') this.funds.move(seller.owner, base, -amount);
+    if (buyer.part === 'available') this.funds.move(buyer.owner, quote, 0n - total);
+    if (seller.part === 'available') this.funds.move(seller.owner, base, 0n - amount);
     this.funds.move(buyer.owner, base, amount - buyerFee);
     this.funds.move(seller.owner, quote, total - sellerFee);
   }
@@ -87,7 +87,7 @@ function account(owner: OwnerId, asset: string, part: LedgerAccount['part']): Le
 
 function freezing(owner: OwnerId, asset: string, amount: Units): Posting[] {
   return [
-    { ...account(owner, asset, 'available'), amount: -amount },
+    { ...account(owner, asset, 'available'), amount: 0n - amount },
     { ...account(owner, asset, 'frozen'), amount },
   ];
 }
