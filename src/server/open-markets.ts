@@ -1,4 +1,4 @@
-import { isAnyHeld } from './markets/contracts/positions-held.ts';
+import { isAnyHeld } from './markets/contracts/rows/positions-held.ts';
 import { randomBytes } from 'node:crypto';
 import type { Clock } from './core/clock/clock.ts';
 import type { Closers } from './core/jobs/closers.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fromUnits } from '../../src/protocol/maths/decimal.ts';
 import { createClosers } from '../../src/server/core/jobs/closers.ts';
 import { markContracts } from '../../src/server/markets/contracts/clock.ts';
-import { fundContractMaker } from '../../src/server/markets/contracts/makers.ts';
+import { fundContractMaker } from '../../src/server/markets/contracts/makers/makers.ts';
 import { openContracts } from '../../src/server/markets/contracts/open.ts';
 import { ownAddress } from '../../src/server/custody/deposits/addresses.ts';
 import { depositBench } from '../../src/server/custody/deposits/testing.ts';

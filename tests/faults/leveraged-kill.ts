@@ -1,4 +1,4 @@
-import { toContractPosition } from '../../src/server/markets/contracts/stored-rows.ts';
+import { toContractPosition } from '../../src/server/markets/contracts/rows/stored-rows.ts';
 import { liquidationTicks } from '../../src/protocol/maths/liquidation.ts';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

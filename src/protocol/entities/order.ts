@@ -1,12 +1,12 @@
 import * as v from 'valibot';
+import { orderTypeNames } from '../order-types.ts';
 import { decimal, id, pairId, timestamp } from '../fields.ts';
 import { side } from './market.ts';
 
 export const orderType = v.pipe(
-  v.picklist(['limit', 'market']),
+  v.picklist(orderTypeNames),
   v.description('Limit rests in the book until it is filled or cancelled; market takes what is there and never rests.'),
 );
-export type OrderType = v.InferOutput<typeof orderType>;
 
 export const orderStatus = v.pipe(
   v.picklist(['open', 'filled', 'cancelled']),

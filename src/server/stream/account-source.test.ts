@@ -4,7 +4,7 @@ import type { Verification } from '../../protocol/entities/verification.ts';
 import { createBalanceChanges } from '../core/ledger/balance-changes.ts';
 import type { BalanceRow } from '../core/ledger/balance-row.ts';
 import type { SpotEvent } from '../markets/spot/spot.ts';
-import type { SpotOrder } from '../markets/spot/spot-order.ts';
+import type { SpotOrder } from '../markets/spot/order.ts';
 import { type AccountField, accountFieldNames } from '../../protocol/stream/account-fields.ts';
 import type { AccountPart } from '../core/topics/account-part.ts';
 import type { AreaTopics } from '../core/topics/area-topics.ts';

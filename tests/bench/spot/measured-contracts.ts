@@ -1,6 +1,6 @@
 import { createClosers } from '../../../src/server/core/jobs/closers.ts';
 import { markContracts } from '../../../src/server/markets/contracts/clock.ts';
-import { fundContractMaker } from '../../../src/server/markets/contracts/makers.ts';
+import { fundContractMaker } from '../../../src/server/markets/contracts/makers/makers.ts';
 import { openContracts } from '../../../src/server/markets/contracts/open.ts';
 import { houseOwners } from '../../../src/server/core/ledger/account.ts';
 import type { Ledger } from '../../../src/server/core/ledger/ledger.ts';

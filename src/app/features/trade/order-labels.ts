@@ -1,7 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Pair, Side } from '../../../protocol/entities/market.ts';
-import type { Order, OrderType } from '../../../protocol/entities/order.ts';
+import type { Order } from '../../../protocol/entities/order.ts';
+import type { OrderType } from '../../../protocol/order-types.ts';
 import { codes } from '../../../protocol/codes.ts';
 import { ApiRefusal } from '../../platform/api/api.ts';
 import { formatNumber } from '../../platform/format/number-format.ts';

@@ -1,5 +1,5 @@
 import type { Side } from '../../../protocol/entities/market.ts';
-import type { OrderType } from '../../../protocol/entities/order.ts';
+import type { OrderType } from '../../../protocol/order-types.ts';
 import { observable } from '../../platform/observable.ts';
 import { readStored, writeStored } from '../../platform/storage/storage.ts';
 import { type Grouping, groupings } from './book/grouping.ts';

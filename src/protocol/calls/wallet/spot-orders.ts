@@ -3,6 +3,33 @@ import { defineCalls } from '../../call.ts';
 import { side } from '../../entities/market.ts';
 import { order } from '../../entities/order.ts';
 import { id, page, pairId, positiveDecimal, pageQuery } from '../../fields.ts';
+import {
+  isPriced,
+  type OrderType,
+  orderTypeNames,
+  type PricedOrderType,
+  type UnpricedOrderType,
+} from '../../order-types.ts';
+
+const pricedOrder = (type: PricedOrderType) =>
+  v.strictObject({ type: v.literal(type), pair: pairId, side, price: positiveDecimal, amount: positiveDecimal });
+
+const unpricedOrder = (type: UnpricedOrderType) =>
+  v.strictObject({
+    type: v.literal(type),
+    pair: pairId,
+    side,
+    amount: v.pipe(
+      v.optional(positiveDecimal),
+      v.description('Quantity in base: a market sell, or a market buy of a quantity.'),
+    ),
+    total: v.pipe(
+      v.optional(positiveDecimal),
+      v.description('What a market buy may spend, in quote. Exactly one of the two is given.'),
+    ),
+  });
+
+const isUnpriced = (type: OrderType): type is UnpricedOrderType => !isPriced(type);
 
 /** Spot orders. */
 export const spotOrderCalls = defineCalls({
@@ -13,26 +40,8 @@ export const spotOrderCalls = defineCalls({
     moves: { dealing: 'spot', coins: 'of-pair', stoppedWith: 'pairClosed' },
     purpose: 'Place a spot order: limit, market sell by quantity, or market buy by what it may spend.',
     input: v.variant('type', [
-      v.strictObject({
-        type: v.literal('limit'),
-        pair: pairId,
-        side,
-        price: positiveDecimal,
-        amount: positiveDecimal,
-      }),
-      v.strictObject({
-        type: v.literal('market'),
-        pair: pairId,
-        side,
-        amount: v.pipe(
-          v.optional(positiveDecimal),
-          v.description('Quantity in base: a market sell, or a market buy of a quantity.'),
-        ),
-        total: v.pipe(
-          v.optional(positiveDecimal),
-          v.description('What a market buy may spend, in quote. Exactly one of the two is given.'),
-        ),
-      }),
+      ...orderTypeNames.filter(isPriced).map(pricedOrder),
+      ...orderTypeNames.filter(isUnpriced).map(unpricedOrder),
     ]),
     output: v.object({ order }),
     refuses: [

@@ -21,7 +21,7 @@ import { walletNumber, type BalanceKey } from './balance-row.ts';
  *
  * 2. Balances come next, in the order of `compareBalanceKeys`. A transaction takes them in one step (one `post`,
  *    `postMany` or `lockBalances`), or in steps that go on in that order, or touches again what it holds. Spot trading
- *    locks everybody a batch may change before it works it out (`spot/batch-balances.ts`), and a transfer both of its
+ *    locks everybody a batch may change before it works it out (`spot/balances.ts`), and a transfer both of its
  *    balances before it asks whether a position stands in its way.
  *
  * 3. What only the same writer writes comes last: orders, trades, positions, notices, the log of reviews. Inserts of new

@@ -14,7 +14,7 @@ import { askedTransfer, transferBetweenWallets, type TransferRule } from '../../
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { holdingsOf } from '../../custody/wallets/holdings.ts';
 import { markContracts } from './clock.ts';
-import { fundContractMaker } from './makers.ts';
+import { fundContractMaker } from './makers/makers.ts';
 import { openContracts } from './open.ts';
 import { contractTransferRule } from './transfer-rule.ts';
 

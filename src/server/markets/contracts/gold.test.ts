@@ -1,4 +1,4 @@
-import { isAnyHeld } from './positions-held.ts';
+import { isAnyHeld } from './rows/positions-held.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallInput } from '../../../protocol/calls.ts';
@@ -14,7 +14,7 @@ import { askedTransfer, transferBetweenWallets } from '../../custody/transfers/t
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { holdingsOf } from '../../custody/wallets/holdings.ts';
 import { markContracts } from './clock.ts';
-import { fundContractMaker, quoteContract } from './makers.ts';
+import { fundContractMaker, quoteContract } from './makers/makers.ts';
 import { openContracts } from './open.ts';
 import { contractTransferRule } from './transfer-rule.ts';
 

@@ -12,7 +12,7 @@ import { OwnedItems } from '../engine/owned-items.ts';
 import { TriggerIndex, type Trigger } from '../engine/trigger-index.ts';
 import { Exposure, restingValue } from './liquidations/exposure.ts';
 import { type FundUse, FundUses } from './liquidations/fund-uses.ts';
-import { StandingQuotes } from './standing-quotes.ts';
+import { StandingQuotes } from './makers/standing-quotes.ts';
 import { WaitingLiquidations } from './liquidations/waiting-liquidations.ts';
 import type { ListedContract } from './listed-contracts.ts';
 import { type Mark, priceLifeMs } from './mark.ts';

@@ -14,7 +14,7 @@ import type { StoreHealth } from '../../core/store/store-health.ts';
 import type { Troubles } from '../../core/jobs/troubles.ts';
 import { type IndexOf, markContracts } from './clock.ts';
 import { type ContractCharts, type ContractChartsDeps, openContractCharts } from './charts/contract-charts.ts';
-import { fundContractMakers, quoteContract, quoteContracts } from './makers.ts';
+import { fundContractMakers, quoteContract, quoteContracts } from './makers/makers.ts';
 import { ContractMarket } from './market.ts';
 import type { ContractRun } from './run.ts';
 import { ContractWriter } from './writer.ts';

@@ -1,9 +1,9 @@
-import { quoteLifeMs } from './standing-quotes.ts';
+import { quoteLifeMs } from './makers/standing-quotes.ts';
 import { priceLifeMs } from './mark.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { houseOwners } from '../../core/ledger/account.ts';
-import { quoteContract } from './makers.ts';
-import { ContractWorld, maker, users, readyWorld, usdt } from './world.ts';
+import { quoteContract } from './makers/makers.ts';
+import { ContractWorld, maker, users, readyWorld, usdt } from './testing-world.ts';
 import { type ContractsBench, openContractsBench } from './testing.ts';
 
 /** The exchange stood still, as when its process or its host was suspended: prices from before decide nothing. */

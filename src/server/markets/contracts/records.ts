@@ -1,5 +1,5 @@
 import type { OwnerId } from '../../../protocol/brand.ts';
-import { toContractClosing, toContractOrder, toContractPosition } from './stored-rows.ts';
+import { toContractClosing, toContractOrder, toContractPosition } from './rows/stored-rows.ts';
 import { toOrder } from './order.ts';
 import { settlingAsset } from './listed-contracts.ts';
 import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';

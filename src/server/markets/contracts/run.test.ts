@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { houseOwners } from '../../core/ledger/account.ts';
-import { ContractWorld, maker, users, readyWorld, terms, usdt } from './world.ts';
+import { ContractWorld, maker, users, readyWorld, terms, usdt } from './testing-world.ts';
 
 const [one, two] = users as [bigint, bigint];
 

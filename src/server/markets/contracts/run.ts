@@ -23,7 +23,7 @@ import {
 } from './rules.ts';
 import { type SideCosts, sideCostsOf } from './liquidations/exposure.ts';
 import { liquidate, type LiquidationDeps } from './liquidations/liquidation.ts';
-import { type Quote, quoteLifeMs } from './standing-quotes.ts';
+import { type Quote, quoteLifeMs } from './makers/standing-quotes.ts';
 
 /** What a batch is worked out with. */
 export interface RunDeps extends ChangeDeps {

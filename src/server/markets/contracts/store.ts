@@ -8,7 +8,7 @@ import {
   toContractPosition,
   toNetPosition,
   units,
-} from './stored-rows.ts';
+} from './rows/stored-rows.ts';
 
 /** Movements of the insurance fund that are read at most to know what a contract took lately. */
 const fundUsesRead = 2_000;

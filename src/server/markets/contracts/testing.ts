@@ -11,7 +11,7 @@ import { startMarket } from '../candles/market.ts';
 import { pairOf, pairs } from '../pairs.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { markContracts } from './clock.ts';
-import { fundContractMaker } from './makers.ts';
+import { fundContractMaker } from './makers/makers.ts';
 import { openContracts, type OpenedContracts } from './open.ts';
 
 /** Contracts on a real store, with the clock, the index and the quotes in the hands of a test. */

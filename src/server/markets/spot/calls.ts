@@ -1,4 +1,3 @@
-import type { OwnerId } from '../../../protocol/brand.ts';
 import type { CheckedInput } from '../../../protocol/calls.ts';
 import type { Handlers } from '../../core/handler.ts';
 import { bodyHash } from '../../core/idempotency/body-hash.ts';
@@ -35,20 +34,8 @@ export function createSpotHandlers({ spot, database }: SpotHandlersDeps): SpotHa
   };
 }
 
-function placing(owner: OwnerId, input: CheckedInput<'POST currency'>): PlaceRequest {
-  const { pair, side } = input;
-  if (input.type === 'limit') {
-    return { kind: 'place', owner, pair, side, type: 'limit', price: input.price, amount: input.amount, total: null };
-  }
-  const { amount, total } = input;
-  return {
-    kind: 'place',
-    owner,
-    pair,
-    side,
-    type: 'market',
-    price: null,
-    amount: amount ?? null,
-    total: total ?? null,
-  };
+function placing(owner: bigint, { type, pair, side, amount, ...rest }: CheckedInput<'POST currency'>): PlaceRequest {
+  const price = 'price' in rest ? rest.price : null;
+  const total = 'total' in rest ? rest.total : null;
+  return { kind: 'place', owner, pair, side, type, price, amount: amount ?? null, total: total ?? null };
 }

@@ -1,3 +1,4 @@
+import type { OrderType } from '../../../protocol/order-types.ts';
 import type { CloseReason, Side } from '../engine/book.ts';
 import type { SpotOrder } from './order.ts';
 
@@ -7,7 +8,7 @@ export interface OrderRow {
   readonly owner: string;
   readonly pair: string;
   readonly side: Side;
-  readonly type: 'limit' | 'market';
+  readonly type: OrderType;
   readonly price: string | null;
   readonly amount: string | null;
   readonly total: string | null;

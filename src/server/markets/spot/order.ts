@@ -1,3 +1,4 @@
+import type { OrderType } from '../../../protocol/order-types.ts';
 import type { Ms, OrderId, OwnerId, Units } from '../../../protocol/brand.ts';
 import type { Order } from '../../../protocol/entities/order.ts';
 import { fromUnits, unitsPerOne } from '../../../protocol/maths/decimal.ts';
@@ -11,7 +12,7 @@ export interface SpotOrder {
   readonly owner: OwnerId;
   readonly pair: string;
   readonly side: Side;
-  readonly type: 'limit' | 'market';
+  readonly type: OrderType;
   readonly price: Units | null;
   readonly amount: Units | null;
   readonly total: Units | null;

@@ -1,3 +1,4 @@
+import { isPriced, type OrderType } from '../../../protocol/order-types.ts';
 import type { OwnerId, Units } from '../../../protocol/brand.ts';
 import type { CodeName } from '../../../protocol/codes.ts';
 import { toExactUnits } from '../../../protocol/maths/decimal.ts';
@@ -12,7 +13,7 @@ export interface PlaceRequest {
   readonly owner: OwnerId;
   readonly pair: string;
   readonly side: Side;
-  readonly type: 'limit' | 'market';
+  readonly type: OrderType;
   /** Limit price in quote; null for a market order. */
   readonly price: string | null;
   /** Quantity in base; null for a market buy that names `total`. */
@@ -30,7 +31,7 @@ export interface PlaceRequest {
  */
 export function commandOf(terms: MarketTerms, request: PlaceRequest, id: number): PlaceCommand {
   const { owner, side } = request;
-  if (request.type === 'limit') {
+  if (isPriced(request.type)) {
     if (request.price === null) throw new Refusal('delegationPriceInvalid');
     if (request.amount === null || request.total !== null) throw new Refusal('enterAmount');
     const priceUnits = unitsOf(request.price, terms.quote, 'delegationPriceInvalid');

@@ -78,7 +78,7 @@ export class SpotRun {
     }
     return this.guarded(market, () => {
       this.placed.set(command.id, key);
-      return this.match(market, request.pair, command);
+      return this.match(market, request, command);
     });
   }
 
@@ -143,7 +143,7 @@ export class SpotRun {
     }
   }
 
-  private match(market: SpotMarket, pair: string, command: PlaceCommand): SpotOrder {
+  private match(market: SpotMarket, { pair, type }: PlaceRequest, command: PlaceCommand): SpotOrder {
     const { terms } = market;
     const { at } = this.deps;
     const limit = command.kind === 'limit';
@@ -152,7 +152,7 @@ export class SpotRun {
       owner: command.owner,
       pair,
       side: command.side,
-      type: command.kind,
+      type,
       price: limit ? BigInt(command.priceTicks) * terms.tickUnits : null,
       amount: command.lots === null ? null : baseUnitsOf(terms, command.lots),
       total: limit ? null : command.budgetUnits,

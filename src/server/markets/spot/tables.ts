@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { orderTypeNames } from '../../../protocol/order-types.ts';
 import { bytea, epochMs } from '../../core/store/columns.ts';
 
 const units = () => bigint({ mode: 'bigint' });
@@ -16,7 +17,7 @@ export const spotOrders = pgTable(
     owner: bigint({ mode: 'bigint' }).notNull(),
     pair: text().notNull(),
     side: text({ enum: ['buy', 'sell'] }).notNull(),
-    type: text({ enum: ['limit', 'market'] }).notNull(),
+    type: text({ enum: orderTypeNames }).notNull(),
     price: units(),
     amount: units(),
     total: units(),

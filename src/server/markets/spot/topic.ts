@@ -1,7 +1,7 @@
 import type { AccountPart } from '../../core/topics/account-part.ts';
 import type { AreaTopics } from '../../core/topics/area-topics.ts';
 import { type DepthDeps, depthTopic } from './depth-topic.ts';
-import { toOrder } from './spot-order.ts';
+import { toOrder } from './order.ts';
 import type { Spot } from './spot.ts';
 
 /** The books of every pair as topics, and orders in the accounts of their owners. */

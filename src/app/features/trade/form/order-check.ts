@@ -8,7 +8,7 @@ import {
 } from '../../../../protocol/maths/decimal.ts';
 import { spotPriceFactor } from '../../../../protocol/maths/orders.ts';
 import type { Pair, Side } from '../../../../protocol/entities/market.ts';
-import type { OrderType } from '../../../../protocol/entities/order.ts';
+import type { OrderType } from '../../../../protocol/order-types.ts';
 import { isWholeSteps, totalOf, wholeSteps } from './order-maths.ts';
 
 /** What a user has filled in; texts are decimals or empty. */

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { Pair, Side } from '../../../../protocol/entities/market.ts';
-import type { OrderType } from '../../../../protocol/entities/order.ts';
+import type { OrderType } from '../../../../protocol/order-types.ts';
 import { isByTotal, type OrderDraft, type OrderFieldName } from './order-check.ts';
 import { amountOfShare, percentOf, totalOf, totalOfShare } from './order-maths.ts';
 

@@ -12,7 +12,7 @@ import { asCandle, stepsOf } from '../../candles/market-trade.ts';
 import { naiveFold, naiveMinutes } from '../../candles/naive-candles.ts';
 import { pairOf, pairs } from '../../pairs.ts';
 import { klineTopic } from '../../candles/topics/kline-topic.ts';
-import { fundContractMakers } from '../contract-makers.ts';
+import { fundContractMakers } from '../makers/makers.ts';
 import { chartedContract } from './contract-trade-log.ts';
 import { listContracts } from '../listed-contracts.ts';
 import { type ContractsBench, openContractsBench } from '../testing.ts';

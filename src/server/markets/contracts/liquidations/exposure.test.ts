@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { contractOrdersMax, contractPositionsMax } from '../../../../protocol/limits.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
 import type { PlaceContract } from '../rules.ts';
-import { ContractWorld, maker, users, readyWorld, terms, usdt } from '../world.ts';
+import { ContractWorld, maker, users, readyWorld, terms, usdt } from '../testing-world.ts';
 import { restingValue, sideCostsOf } from './exposure.ts';
 
 /** The margin tier by all that one user has in a contract, the caps, and what looking at one user costs. */

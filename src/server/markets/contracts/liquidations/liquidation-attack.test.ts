@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bankruptcyTicks } from '../../engine/position.ts';
 import { houseOwners } from '../../../core/ledger/account.ts';
-import { ContractWorld, maker, users, terms, usdt } from '../world.ts';
+import { ContractWorld, maker, users, terms, usdt } from '../testing-world.ts';
 
 /** Accounts of one user against the insurance fund and against everybody else. */
 const [one, two, three, honest, flat] = users as [bigint, bigint, bigint, bigint, bigint];

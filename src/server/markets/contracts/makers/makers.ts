@@ -1,15 +1,15 @@
-import type { Ms, OwnerId, Ticks } from '../../../protocol/brand.ts';
+import type { Ms, OwnerId, Ticks } from '../../../../protocol/brand.ts';
 import type { Quote } from './standing-quotes.ts';
-import { settlingAsset, type ListedContract } from './listed-contracts.ts';
-import { lotsValue } from '../../../protocol/maths/orders.ts';
-import { toUnits } from '../../../protocol/maths/decimal.ts';
-import { houseOwners } from '../../core/ledger/account.ts';
-import { assetScale } from '../../core/assets.ts';
-import type { Ledger } from '../../core/ledger/ledger.ts';
-import { allInTurn } from '../../core/jobs/recovering.ts';
-import type { Database } from '../../core/store/database.ts';
-import type { ContractMarket } from './market.ts';
-import type { Contracts } from './contracts.ts';
+import { settlingAsset, type ListedContract } from '../listed-contracts.ts';
+import { lotsValue } from '../../../../protocol/maths/orders.ts';
+import { toUnits } from '../../../../protocol/maths/decimal.ts';
+import { houseOwners } from '../../../core/ledger/account.ts';
+import { assetScale } from '../../../core/assets.ts';
+import type { Ledger } from '../../../core/ledger/ledger.ts';
+import { allInTurn } from '../../../core/jobs/recovering.ts';
+import type { Database } from '../../../core/store/database.ts';
+import type { ContractMarket } from '../market.ts';
+import type { Contracts } from '../contracts.ts';
 
 /** Levels each side, their distance from the index and from each other in millionths, and their size in lots. */
 const levels = 12;

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../core/store/database.ts';
+import type { Queryable } from '../../../core/store/database.ts';
 
 /** Whether anybody holds a position in one of some contracts. */
 export async function isAnyHeld(client: Queryable, contracts: readonly string[]): Promise<boolean> {

@@ -1,5 +1,5 @@
-import type { ContractOrder } from './order.ts';
-import type { ContractClosing, ContractPosition, NetPosition } from './position.ts';
+import type { ContractOrder } from '../order.ts';
+import type { ContractClosing, ContractPosition, NetPosition } from '../position.ts';
 
 /** A row as the driver gives it. */
 export type Row = Readonly<Record<string, string | number | null>>;

@@ -1,8 +1,8 @@
-import { allInOrder } from '../../core/ledger/batch-writing.ts';
-import type { Queryable } from '../../core/store/database.ts';
-import type { ContractChanges } from './changes.ts';
-import type { ContractOrder, ContractTrade } from './order.ts';
-import type { ContractClosing, ContractPosition, NetPosition } from './position.ts';
+import { allInOrder } from '../../../core/ledger/batch-writing.ts';
+import type { Queryable } from '../../../core/store/database.ts';
+import type { ContractChanges } from '../changes.ts';
+import type { ContractOrder, ContractTrade } from '../order.ts';
+import type { ContractClosing, ContractPosition, NetPosition } from '../position.ts';
 
 interface Column<Item> {
   readonly name: string;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { houseOwners } from '../../core/ledger/account.ts';
-import { createLedger } from '../../core/ledger/ledger.ts';
+import { houseOwners } from '../../../core/ledger/account.ts';
+import { createLedger } from '../../../core/ledger/ledger.ts';
 import { fundContractMakers, quoteContracts, takeQuotes } from './makers.ts';
-import { type ContractsBench, openContractsBench } from './testing.ts';
+import { type ContractsBench, openContractsBench } from '../testing.ts';
 
 /** The house's makers of contracts: one quotes, the other takes. */
 let bench: ContractsBench;
