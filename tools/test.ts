@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { settings } from '../src/server/core/config/config.ts';
+import { settings } from '../src/server/core/config/settings/settings.ts';
 import { provideChromium } from './provide-chromium.ts';
 import { nodeScript, runCommand, type Command } from './run-command.ts';
 
@@ -109,7 +109,7 @@ function firstLine(text: string): string {
 }
 
 // What is set for the user's own exchange is not meant for the tests', which have data and ports of their own.
-for (const { name } of settings) delete process.env[name];
+for (const { variable } of Object.values(settings)) delete process.env[variable];
 
 // Hundreds of workers, exchanges and consoles load the same packages: what one compiled the others read.
 process.env['NODE_COMPILE_CACHE'] ??= path.join(import.meta.dirname, '../node_modules/.cache/node');

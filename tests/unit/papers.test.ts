@@ -3,16 +3,9 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const root = path.join(import.meta.dirname, '../..');
-const papers = [
-  'docs/ARCHITECTURE.md',
-  'CONTRIBUTING.md',
-  'SECURITY.md',
-  'docs/order-costs.md',
-  'src/hub/README.md',
-  'src/protocol/README.md',
-  'src/server/README.md',
-  'tests/README.md',
-];
+const papers = globSync('{*.md,docs/**/*.md,src/**/README.md,tests/README.md}', { cwd: root }).filter(
+  (paper) => paper !== 'CHANGELOG.md',
+);
 const names = new Set(globSync('{src,sw,tests,tools}/**/*.{ts,tsx}', { cwd: root }).map((file) => path.basename(file)));
 
 /** Every file or folder that a paper names in code type: a path from the root, or the bare name of a file. */

@@ -1,18 +1,26 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { commandGroups } from '../../src/server/operator/console.ts';
-import { settingsTable } from '../../tools/readme.ts';
+import { settings } from '../../src/server/core/config/settings/settings.ts';
+import { settingsPage } from '../../tools/settings-page.ts';
 
 const root = path.join(import.meta.dirname, '../..');
-const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
-const { dependencies, optionalDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const readme = read('README.md');
+const { dependencies, optionalDependencies } = JSON.parse(read('package.json')) as {
   dependencies: Record<string, string>;
   optionalDependencies: Record<string, string>;
 };
 
-it('shows every setting with its default', () => {
-  expect(readme).toContain(settingsTable());
+it('documents every setting with its default', () => {
+  expect(read('docs/settings.md')).toBe(settingsPage());
+  const rows = [...settingsPage().matchAll(/^\| `(\w+)` \|/gm)].map(([, variable]) => variable);
+  expect(rows.toSorted()).toEqual(
+    Object.values(settings)
+      .map(({ variable }) => variable)
+      .toSorted(),
+  );
 });
 
 it('gives a reason for every dependency that runs', () => {
@@ -22,14 +30,15 @@ it('gives a reason for every dependency that runs', () => {
   expect(unnamed).toEqual([]);
 });
 
-it('leads only to files that are there', () => {
-  const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, link]) => link ?? '');
-  expect(links.filter((link) => !existsSync(path.join(root, link)))).toEqual([]);
+const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })];
+
+it.each(pages)('%s links only to files that are there', (page) => {
+  const links = [...read(page).matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, link]) => link ?? '');
+  expect(links.filter((link) => !existsSync(path.join(root, path.dirname(page), link)))).toEqual([]);
 });
 
 it('describes every command of the operator, and no other, in one table', () => {
-  const [, section = ''] = readme.split('## Operate it');
-  const [table = ''] = section.split('\n## ');
+  const [table = ''] = read('docs/operating.md').split('\n## ');
   const rows = table.split('\n').filter((line) => line.startsWith('| `'));
   const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([a-z-]+)`/g)].map(([, name]) => name));
   const commands = commandGroups.flatMap(({ names }) => names);

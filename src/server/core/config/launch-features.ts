@@ -1,5 +1,5 @@
 import type { Dealing } from '../../../protocol/call.ts';
-import type { SwitchableArea } from './config.ts';
+import type { SwitchableArea } from './settings/market-settings.ts';
 
 /** Parts of the product that move money, with the area of the contract that carries each. */
 const dealings: readonly (readonly [feature: string, area: SwitchableArea, dealing: Dealing])[] = [

@@ -12,7 +12,7 @@ export interface LiveCheck {
   /** Why live mode wants it. */
   readonly why: string;
   /** What to do when it is not so. */
-  readonly todo: string;
+  readonly remedy: string;
 }
 
 type Pool = Database['pool'];
@@ -36,31 +36,31 @@ export function configChecks(config: LiveConfig): LiveCheck[] {
       name: 'PRICE_SOURCE',
       ok: config.priceSource !== 'simulated',
       why: 'Simulated prices are made up here: real money must not be traded at them.',
-      todo: 'Name the exchanges to follow, as in PRICE_SOURCE=htx,binance,okx.',
+      remedy: 'Name the exchanges to follow, as in PRICE_SOURCE=htx,binance,okx.',
     },
     {
       name: 'SEED',
       ok: config.seed >= seedLeast,
-      why: 'Who knows the seed can work out what is drawn from it; the default is in the README.',
-      todo: `Set SEED to a random number of 10 to 15 digits and keep it secret.`,
+      why: 'Who knows the seed can work out what is drawn from it; the default is public.',
+      remedy: `Set SEED to a random number of 10 to 15 digits and keep it secret.`,
     },
     {
       name: 'WALLET_SEED',
       ok: config.walletSeed !== null && !publishedMnemonics.has(config.walletSeed),
       why: 'Every deposit address and the paying account come from it; one that is published belongs to everybody.',
-      todo: 'Set WALLET_SEED to a mnemonic (BIP-39, English) of your own, and keep a copy off this machine.',
+      remedy: 'Set WALLET_SEED to a mnemonic (BIP-39, English) of your own, and keep a copy off this machine.',
     },
     {
       name: 'PUBLIC_ORIGIN',
       ok: config.publicOrigin !== null,
       why: 'Passkeys belong to it: without it they belong to whatever name a proxy passes on.',
-      todo: 'Set PUBLIC_ORIGIN to where people open the app, as in https://dunlin.example.',
+      remedy: 'Set PUBLIC_ORIGIN to where people open the app, as in https://dunlin.example.',
     },
     {
       name: 'S3_ENDPOINT',
       ok: config.s3 === null || isPrivate(new URL(config.s3.endpoint)),
       why: 'Photos of identity documents would cross the network as they are.',
-      todo: 'Set S3_ENDPOINT to an address that begins with https://, or to one of this machine.',
+      remedy: 'Set S3_ENDPOINT to an address that begins with https://, or to one of this machine.',
     },
   ];
 }
@@ -90,7 +90,7 @@ export async function storeChecks(pool: Pool | null): Promise<LiveCheck[]> {
       name: `PostgreSQL ${name}`,
       ok: pool === null ? null : (await shown(pool, name)) !== 'off',
       why,
-      todo: `Set ${name} = on in postgresql.conf, or for the database or its user, and reload.`,
+      remedy: `Set ${name} = on in postgresql.conf, or for the database or its user, and reload.`,
     });
   }
   checks.push(
@@ -98,13 +98,13 @@ export async function storeChecks(pool: Pool | null): Promise<LiveCheck[]> {
       name: 'mode of the data',
       ok: pool === null ? null : (await readMode(pool)) !== 'practice',
       why: 'Data that practice mode began is never opened live: its money is not real.',
-      todo: 'Name other data with DATA_DIR or DATABASE_URL.',
+      remedy: 'Name other data with DATA_DIR or DATABASE_URL.',
     },
     {
       name: 'practice coins',
       ok: pool === null ? null : !(await holdsPracticeCoins(pool)),
       why: 'Coins that were handed out for practice could be withdrawn as real ones.',
-      todo: 'Name other data with DATA_DIR or DATABASE_URL.',
+      remedy: 'Name other data with DATA_DIR or DATABASE_URL.',
     },
   );
   return checks;
@@ -119,7 +119,7 @@ export async function liveChecks(config: LiveConfig, pool: Pool | null): Promise
 export function missingText(checks: readonly LiveCheck[]): string {
   return checks
     .filter(({ ok }) => ok === false)
-    .map(({ name, why, todo }) => `  ${name}: ${why} ${todo}`)
+    .map(({ name, why, remedy }) => `  ${name}: ${why} ${remedy}`)
     .join('\n');
 }
 

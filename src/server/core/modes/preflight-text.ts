@@ -4,10 +4,10 @@ import type { LiveCheck } from './live-checks.ts';
 export function preflightText(checks: readonly LiveCheck[]): string {
   const missing = checks.filter(({ ok }) => ok === false).length;
   const unasked = checks.filter(({ ok }) => ok === null).length;
-  const lines = checks.flatMap(({ name, ok, why, todo }) => {
+  const lines = checks.flatMap(({ name, ok, why, remedy }) => {
     if (ok === true) return [`ok       ${name}`];
     if (ok === null) return [`unknown  ${name}`, `         ${why}`];
-    return [`MISSING  ${name}`, `         ${why}`, `         ${todo}`];
+    return [`MISSING  ${name}`, `         ${why}`, `         ${remedy}`];
   });
   return [...lines, '', verdict(missing, unasked)].join('\n');
 }

@@ -1,0 +1,55 @@
+import * as v from 'valibot';
+import { wholeNumber } from './checks.ts';
+import type { SettingsTable } from './setting.ts';
+
+/** Exchange ids, as ccxt has them. */
+const exchangeIds = /^[a-z0-9]+(,[a-z0-9]+)*$/;
+
+/** Areas that can be switched off, or parts of one: gold is a part of the contracts. Accounts always stay on. */
+const switchableAreas = ['content', 'market', 'wallet', 'contract', 'gold', 'option', 'support', 'chat'] as const;
+
+export type SwitchableArea = (typeof switchableAreas)[number];
+
+/** What trades, and at whose prices. */
+export const marketSettings = {
+  /** `simulated`, or the exchanges to follow. */
+  priceSource: {
+    variable: 'PRICE_SOURCE',
+    default: 'simulated',
+    meaning: '`simulated`, or the exchanges to follow, as in `htx,binance,okx`.',
+    check: v.pipe(
+      v.string(),
+      v.regex(exchangeIds, 'simulated, or exchange names separated by commas'),
+      v.transform((text): 'simulated' | readonly string[] => (text === 'simulated' ? text : text.split(','))),
+    ),
+  },
+  makers: {
+    variable: 'MAKERS',
+    default: 'auto',
+    meaning: 'Market makers of practice mode: `auto` with simulated prices only, `on` with real ones too, or `off`.',
+    check: v.picklist(['auto', 'on', 'off'], 'auto, on or off'),
+  },
+  goldHours: {
+    variable: 'GOLD_HOURS',
+    default: 'market',
+    meaning: 'When gold trades: `market` (Sunday 22:00 to Friday 21:00 UTC, with a daily break at 21:00) or `always`.',
+    check: v.picklist(['market', 'always'], 'market or always'),
+  },
+  seed: {
+    variable: 'SEED',
+    default: '1',
+    meaning:
+      'Seed of the simulated history before the first start, and of simulated volumes: a whole number. Later prices are drawn at random. Live mode requires a secret one of at least 10 digits.',
+    check: wholeNumber,
+  },
+  areasOff: {
+    variable: 'AREAS_OFF',
+    default: '',
+    meaning: 'Areas that are switched off, as in `market,wallet`; their calls answer 2015.',
+    check: v.pipe(
+      v.string(),
+      v.transform((text) => (text === '' ? [] : text.split(','))),
+      v.array(v.picklist(switchableAreas, `areas out of ${switchableAreas.join(', ')}, separated by commas`)),
+    ),
+  },
+} as const satisfies SettingsTable;

@@ -1,0 +1,103 @@
+import * as v from 'valibot';
+import { fileStoreText, parseFileStore } from '../file-store-setting.ts';
+import {
+  optionalMatch,
+  optionalOrigin,
+  optionalText,
+  optionalUrl,
+  parsedBy,
+  requiredText,
+  wholeNumber,
+} from './checks.ts';
+import type { SettingsRule, SettingsTable, ValuesOf } from './setting.ts';
+
+/** Where the exchange listens, and where its data and files are stored. */
+export const serverSettings = {
+  port: {
+    variable: 'PORT',
+    default: '8080',
+    meaning: 'Port of the app and the API; 0 picks a free one.',
+    check: v.pipe(wholeNumber, v.maxValue(65_535, 'at most 65535')),
+  },
+  host: {
+    variable: 'HOST',
+    default: '127.0.0.1',
+    meaning: 'Address to listen on; `0.0.0.0` for every network.',
+    check: requiredText('an address to listen on'),
+  },
+  logLevel: {
+    variable: 'LOG_LEVEL',
+    default: 'info',
+    meaning: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
+    check: v.picklist(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'fatal, error, warn, info, debug, trace or silent',
+    ),
+  },
+  mode: {
+    variable: 'MODE',
+    default: 'practice',
+    meaning:
+      '`practice` credits new accounts with practice coins, `live` does not. Data only ever opens in the mode it was created in; `npm run operator -- preflight` lists what live mode requires.',
+    check: v.picklist(['practice', 'live'], 'practice or live'),
+  },
+  dataDirectory: {
+    variable: 'DATA_DIR',
+    default: '.data',
+    meaning: 'Data directory of the embedded PostgreSQL; practice mode also stores its wallet seed there.',
+    check: requiredText('a directory'),
+  },
+  databaseUrl: {
+    variable: 'DATABASE_URL',
+    default: '',
+    meaning: 'Your own PostgreSQL instead of the embedded one.',
+    check: optionalUrl(/^postgres(ql)?:\/\//, 'a URL that begins with postgres://'),
+  },
+  fileStore: {
+    variable: 'FILE_STORE',
+    default: 'postgres',
+    meaning:
+      'Where uploaded images are stored: `postgres`, a directory as in `/var/lib/dunlin/files`, or a bucket as in `s3://images/dunlin`. Existing images stay readable where they are until `npm run operator -- move-files` moves them.',
+    check: parsedBy(parseFileStore, fileStoreText),
+  },
+  s3Endpoint: {
+    variable: 'S3_ENDPOINT',
+    default: '',
+    meaning:
+      'Endpoint of the S3-compatible store, as in `https://minio.example:9000`, addressed in path style. Empty: AWS in `S3_REGION`.',
+    check: optionalOrigin(/^https?:\/\//, 'a URL that begins with https:// or http://'),
+  },
+  s3Region: {
+    variable: 'S3_REGION',
+    default: 'us-east-1',
+    meaning: 'Region of the bucket.',
+    check: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/, 'a region, as in eu-central-1')),
+  },
+  s3AccessKeyId: {
+    variable: 'S3_ACCESS_KEY_ID',
+    default: '',
+    meaning: 'Access key id; the key needs to read, write and delete objects.',
+    check: optionalMatch(/^[\w+=/.-]{1,128}$/, 'an access key id'),
+  },
+  s3SecretAccessKey: {
+    variable: 'S3_SECRET_ACCESS_KEY',
+    default: '',
+    meaning: 'Secret access key.',
+    check: optionalText,
+  },
+} as const satisfies SettingsTable;
+
+type ServerValues = ValuesOf<typeof serverSettings>;
+
+export const serverRules: readonly SettingsRule<ServerValues>[] = [
+  {
+    variable: 'S3_ACCESS_KEY_ID',
+    message: 'set together with S3_SECRET_ACCESS_KEY',
+    holds: ({ s3AccessKeyId, s3SecretAccessKey }) => (s3AccessKeyId === null) === (s3SecretAccessKey === null),
+  },
+  {
+    variable: 'S3_ACCESS_KEY_ID',
+    message: 'set where FILE_STORE is a bucket',
+    holds: ({ fileStore, s3AccessKeyId }) => fileStore.kind !== 's3' || s3AccessKeyId !== null,
+  },
+];

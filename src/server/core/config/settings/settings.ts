@@ -1,0 +1,23 @@
+import { appRules, appSettings } from './app-settings.ts';
+import { custodySettings } from './custody-settings.ts';
+import { limitSettings } from './limit-settings.ts';
+import { marketSettings } from './market-settings.ts';
+import { messageRules, messageSettings } from './message-settings.ts';
+import { serverRules, serverSettings } from './server-settings.ts';
+import type { SettingsRule, ValuesOf } from './setting.ts';
+
+/** Every environment variable the exchange reads (design section 6), under the name the code uses. */
+export const settings = {
+  ...serverSettings,
+  ...appSettings,
+  ...marketSettings,
+  ...custodySettings,
+  ...messageSettings,
+  ...limitSettings,
+};
+
+/** The checked values of all of them. */
+export type SettingValues = ValuesOf<typeof settings>;
+
+/** What must hold between them. */
+export const settingsRules: readonly SettingsRule<SettingValues>[] = [...serverRules, ...appRules, ...messageRules];

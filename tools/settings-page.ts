@@ -1,0 +1,36 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { appSettings } from '../src/server/core/config/settings/app-settings.ts';
+import { custodySettings } from '../src/server/core/config/settings/custody-settings.ts';
+import { limitSettings } from '../src/server/core/config/settings/limit-settings.ts';
+import { marketSettings } from '../src/server/core/config/settings/market-settings.ts';
+import { messageSettings } from '../src/server/core/config/settings/message-settings.ts';
+import { serverSettings } from '../src/server/core/config/settings/server-settings.ts';
+import type { SettingsTable } from '../src/server/core/config/settings/setting.ts';
+
+const sections: readonly (readonly [heading: string, settings: SettingsTable])[] = [
+  ['Server and storage', serverSettings],
+  ['App', appSettings],
+  ['Markets', marketSettings],
+  ['Custody', custodySettings],
+  ['Mail, text messages, push', messageSettings],
+  ['Limits', limitSettings],
+];
+
+function tableOf(settings: SettingsTable): string {
+  const rows = Object.values(settings).map(
+    ({ variable, default: value, meaning }) =>
+      `| \`${variable}\` | ${value === '' ? '' : `\`${value}\``} | ${meaning} |`,
+  );
+  return ['| Variable | Default | Meaning |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+/** `docs/settings.md`, from the settings that the exchange reads. */
+export function settingsPage(): string {
+  const tables = sections.map(([heading, settings]) => `## ${heading}\n\n${tableOf(settings)}\n`);
+  const intro =
+    'Environment variables, checked at start; all of them may be left out. `node tools/settings-page.ts` writes this page.';
+  return ['# Settings\n', `${intro}\n`, ...tables].join('\n');
+}
+
+if (import.meta.main) writeFileSync(path.join(import.meta.dirname, '../docs/settings.md'), settingsPage());
