@@ -16,11 +16,7 @@ const { dependencies, optionalDependencies } = JSON.parse(read('package.json')) 
 it('documents every setting with its default', () => {
   expect(read('docs/settings.md')).toBe(settingsPage());
   const rows = [...settingsPage().matchAll(/^\| `(\w+)` \|/gm)].map(([, variable]) => variable);
-  expect(rows.toSorted()).toEqual(
-    Object.values(settings)
-      .map(({ variable }) => variable)
-      .toSorted(),
-  );
+  expect(new Set(rows)).toEqual(new Set(Object.values(settings).map(({ variable }) => variable)));
 });
 
 it('gives a reason for every dependency that runs', () => {
