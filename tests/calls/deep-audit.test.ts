@@ -1,84 +1,34 @@
-import { type Algorithm, hash } from '@node-rs/argon2';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { calls } from '../../src/protocol/calls.ts';
-import { codes } from '../../src/protocol/codes.ts';
-import { registration } from '../../src/server/users/accounts/testing.ts';
+import type { CallName } from '../../src/protocol/calls.ts';
 import { auditParts } from '../../src/server/audit-parts.ts';
 import { testAddress } from '../../src/server/practice/test-chain/test-address.ts';
 import { systemClock } from '../../src/server/core/clock/clock.ts';
-import { readContentSet } from '../../src/server/content/content-set.ts';
-import { pushBundled } from '../../src/server/publishing/push-content.ts';
 import { noStops } from '../../src/server/core/gate/stops.ts';
 import { houseOwners } from '../../src/server/core/ledger/account.ts';
 import { type AuditDepth, runAudit } from '../../src/server/core/ledger/audit-check.ts';
-import { type ExchangeForTest, exchangeForTest } from './exchange-for-test.ts';
+import { cheapHash, createCaller, exchangeWithContent, setTransactionPassword, type TestUser } from './caller.ts';
+import type { ExchangeForTest } from './exchange-for-test.ts';
 
 /**
  * A store in which everything is open at once: orders, withdrawals, deposits without all their blocks, positions and
  * stakes. One unit more or less anywhere is found by the check that runs twice a minute.
  */
 
-const contentFolder = new URL('../../content', import.meta.url).pathname;
 const password = '864209';
 let exchange: ExchangeForTest;
 let owner = '';
-let made = 0;
-const users: { readonly id: string; readonly token: string }[] = [];
+const users: TestUser[] = [];
 
-async function done(name: keyof typeof calls, body: object, as = users[0]?.token ?? '') {
-  const [method = 'GET', path] = name.split(' ');
-  const query = method === 'GET' ? `?${new URLSearchParams(body as Record<string, string>).toString()}` : '';
-  const response = await exchange.app.inject({
-    method: method as 'GET' | 'POST',
-    url: `/api/${path}${query}`,
-    headers: {
-      'idempotency-key': `deep-${String((made += 1)).padStart(12, '0')}`,
-      ...(as === '' ? {} : { authorization: `Bearer ${as}` }),
-    },
-    ...(method === 'GET' ? {} : { payload: body }),
-  });
-  const answer = response.json<{ code: number; data: Record<string, unknown> }>();
-  expect(answer, name).toMatchObject({ code: codes.success });
-  return answer.data;
-}
-
-let mark: number | null = null;
-/** The mark price when it was first asked for: both sides of a position meet at one price, below it wherever it goes. */
-async function markOnce(): Promise<number> {
-  if (mark === null) {
-    const { view } = await done('GET contractPage', { contract: 'BTCPERP' });
-    mark = Number((view as { mark: string | null }).mark);
-  }
-  return mark;
-}
-
-/** Contract terms around the mark price. */
-async function opening(side: 'long' | 'short', factor = 0.97): Promise<object> {
-  const at = await markOnce();
-  const price = (of: number) => (Math.round(at * of * 10) / 10).toFixed(1);
-  const [takeProfit, stopLoss] = side === 'long' ? [price(2), price(0.5)] : [price(0.5), price(2)];
-  return { type: 'limit', price: price(factor), contract: 'BTCPERP', side, lots: 4, leverage: 2, takeProfit, stopLoss };
-}
-
-async function register(email: string): Promise<void> {
-  const sent = await done('POST common/checkEmailSend', { email, purpose: 'register' }, '');
-  const { code } = sent['practiceMessage'] as { code: string };
-  const data = await done('POST register', registration(email, code, 'a long passphrase'), '');
-  users.push({ id: (data['profile'] as { id: string }).id, token: String(data['token']) });
-}
+const caller = createCaller(() => exchange.app, 'deep');
+const done = (name: CallName, body: object, as = users[0]?.token) => caller.done(name, body, as);
+const opening = (side: 'long' | 'short', factor = 0.97) => caller.opening(users[0]?.token ?? '', side, factor, 4);
 
 beforeAll(async () => {
-  exchange = await exchangeForTest();
+  exchange = await exchangeWithContent();
   const { database } = exchange;
-  await pushBundled(database, await readContentSet(contentFolder), 0);
-  await register('ada@example.com');
-  await register('bea@example.com');
+  for (const email of ['ada@example.com', 'bea@example.com']) users.push(await caller.register(email));
   owner = users[0]?.id ?? '';
-  const argon = { algorithm: 2 as Algorithm.Argon2id, memoryCost: 8, timeCost: 1, parallelism: 1 };
-  await database.pool.query('UPDATE users SET transaction_password_hash = $2 WHERE id = $1', [
-    owner,
-    await hash(password, argon),
-  ]);
+  await setTransactionPassword(exchange, owner, await cheapHash(password));
   for (const { token } of users) {
     for (const asset of ['USDT', 'BTC']) await done('POST recharge', { chain: 'PRACTICE', asset }, token);
     for (const [to, amount] of [

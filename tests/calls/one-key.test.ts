@@ -1,14 +1,10 @@
-import { type Algorithm, hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CallSpec } from '../../src/protocol/call.ts';
 import { calls, type CallName } from '../../src/protocol/calls.ts';
 import { codes } from '../../src/protocol/codes.ts';
-import { moneyDeadlineHeader } from '../../src/protocol/limits.ts';
-import { registration } from '../../src/server/users/accounts/testing.ts';
 import { testAddress } from '../../src/server/practice/test-chain/test-address.ts';
-import { readContentSet } from '../../src/server/content/content-set.ts';
-import { pushBundled } from '../../src/server/publishing/push-content.ts';
-import { type ExchangeForTest, exchangeForTest } from './exchange-for-test.ts';
+import { type Answer, cheapHash, createCaller, exchangeWithContent, setTransactionPassword } from './caller.ts';
+import type { ExchangeForTest } from './exchange-for-test.ts';
 
 /**
  * Every call that moves money out of or between wallets, 64 times with one key: one effect, one answer. Asked again
@@ -16,7 +12,6 @@ import { type ExchangeForTest, exchangeForTest } from './exchange-for-test.ts';
  */
 
 const callsAtOnce = 64;
-const contentFolder = new URL('../../content', import.meta.url).pathname;
 const password = '864209';
 const email = 'one-key@example.com';
 let exchange: ExchangeForTest;
@@ -24,54 +19,16 @@ let token = '';
 let owner = '';
 let payee = '';
 let made = 0;
-
-interface Answer {
-  readonly code: number;
-  readonly data: Record<string, unknown>;
-}
-
-async function call(name: CallName, body: object, key = newKey(), as = token, deadline?: number): Promise<Answer> {
-  const [method = 'GET', path] = name.split(' ');
-  const query = method === 'GET' ? `?${new URLSearchParams(body as Record<string, string>).toString()}` : '';
-  const response = await exchange.app.inject({
-    method: method as 'GET' | 'POST',
-    url: `/api/${path}${query}`,
-    headers: {
-      'idempotency-key': key,
-      ...(as === '' ? {} : { authorization: `Bearer ${as}` }),
-      ...(deadline === undefined ? {} : { [moneyDeadlineHeader]: String(deadline) }),
-    },
-    ...(method === 'GET' ? {} : { payload: body }),
-  });
-  return response.json<Answer>();
-}
-
-function newKey(): string {
-  made += 1;
-  return `one-key-${String(made).padStart(12, '0')}`;
-}
-
-async function sentCode(purpose: string): Promise<string> {
-  const { data } = await call('POST common/checkEmailSend', { email, purpose });
-  return (data['practiceMessage'] as { code: string }).code;
-}
+const caller = createCaller(() => exchange.app, 'one-key');
+const { newKey } = caller;
+const call = (name: CallName, body: object, key = newKey(), deadline?: number): Promise<Answer> =>
+  caller.call(name, body, { key, as: token, ...(deadline === undefined ? {} : { deadline }) });
 
 beforeAll(async () => {
-  exchange = await exchangeForTest();
-  await pushBundled(exchange.database, await readContentSet(contentFolder), 0);
-  const other = await call('POST register', { kind: 'practice' });
-  payee = (other.data['profile'] as { id: string }).id;
-  const { data } = await call('POST register', registration(email, await sentCode('register'), 'a long passphrase'));
-  token = String(data['token']);
-  owner = (data['profile'] as { id: string }).id;
-  // The usual hash takes 20 ms, and this one is computed some hundred times.
-  const cheap = await hash(password, {
-    algorithm: 2 as Algorithm.Argon2id,
-    memoryCost: 8,
-    timeCost: 1,
-    parallelism: 1,
-  });
-  await exchange.database.pool.query('UPDATE users SET transaction_password_hash = $2 WHERE id = $1', [owner, cheap]);
+  exchange = await exchangeWithContent();
+  payee = (await caller.registerPractice()).id;
+  ({ id: owner, token } = await caller.register(email));
+  await setTransactionPassword(exchange, owner, await cheapHash(password));
   for (const asset of ['USDT', 'BTC']) await call('POST recharge', { chain: 'PRACTICE', asset });
 }, 60_000);
 afterAll(() => exchange.close());
@@ -94,7 +51,11 @@ const bodies: Readonly<Record<string, () => Promise<object>>> = {
   'POST withdrawCoin': async () => {
     const { transactionPassword: _password, ...rest } = input(newKey());
     await exchange.database.pool.query('DELETE FROM verification_codes');
-    const checked = { account: { by: 'email', email }, purpose: 'security', code: await sentCode('security') };
+    const checked = {
+      account: { by: 'email', email },
+      purpose: 'security',
+      code: await caller.sentCode(email, 'security', token),
+    };
     const { data } = await call('POST checkSmsCode', checked);
     return { ...rest, ...secret, ticket: String(data['ticket']) };
   },
@@ -168,11 +129,11 @@ describe.each(moneyCalls)('%s', (name) => {
     // Nobody keeps a password to ask again with; a ticket is spent.
     const { transactionPassword: _password, ...asked } = first as Record<string, unknown>;
     exchange.haltAll(true);
-    for (const deadline of [undefined, past]) expect(await call(name, asked, key, token, deadline)).toEqual(answer);
+    for (const deadline of [undefined, past]) expect(await call(name, asked, key, deadline)).toEqual(answer);
     const late = { code: codes.busyRetry, data: { reason: 'deadline-passed' } };
-    expect(await call(name, second, newKey(), token, past)).toMatchObject(late);
+    expect(await call(name, second, newKey(), past)).toMatchObject(late);
     exchange.haltAll(false);
-    expect(await call(name, second, newKey(), token, past)).toMatchObject(late);
+    expect(await call(name, second, newKey(), past)).toMatchObject(late);
     expect(await entries()).toBe(before);
     expect(exchange.errors).toEqual([]);
   }, 30_000);

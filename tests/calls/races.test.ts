@@ -1,14 +1,19 @@
-import { type Algorithm, hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testAddress } from '../../src/server/practice/test-chain/test-address.ts';
-import { readContentSet } from '../../src/server/content/content-set.ts';
-import { pushBundled } from '../../src/server/publishing/push-content.ts';
 import { houseOwners } from '../../src/server/core/ledger/account.ts';
 import { checkLedger } from '../../src/server/core/ledger/audit-check.ts';
 import { createLedger } from '../../src/server/core/ledger/ledger.ts';
 import type { CallName } from '../../src/protocol/calls.ts';
 import { codes } from '../../src/protocol/codes.ts';
-import { type ExchangeForTest, exchangeForTest } from './exchange-for-test.ts';
+import {
+  type Answer,
+  cheapHash,
+  createCaller,
+  exchangeWithContent,
+  setTransactionPassword,
+  type TestUser,
+} from './caller.ts';
+import type { ExchangeForTest } from './exchange-for-test.ts';
 
 /**
  * A balance of 100, and 64 calls of 100 at once over every way on which money leaves it: exactly one wins.
@@ -18,55 +23,25 @@ const rounds = Number(process.env['RACE_ROUNDS'] ?? 200);
 const callsAtOnce = 64;
 const roundMaxMs = 3_000;
 
-const contentFolder = new URL('../../content', import.meta.url).pathname;
 const password = '864209';
 const ledger = createLedger();
 let exchange: ExchangeForTest;
-let cheapHash = '';
+let hashed = '';
 let payee = '';
-let key = 0;
+const caller = createCaller(() => exchange.app, 'money-race');
+const call = (name: CallName, body: object, as = ''): Promise<Answer> => caller.call(name, body, { as });
 
 beforeAll(async () => {
-  exchange = await exchangeForTest();
-  // Whoever is paid is told, in words that the store must have.
-  await pushBundled(exchange.database, await readContentSet(contentFolder), 0);
-  // The usual hash takes 20 ms; what is raced for here is the money.
-  cheapHash = await hash(password, { algorithm: 2 as Algorithm.Argon2id, memoryCost: 8, timeCost: 1, parallelism: 1 });
+  exchange = await exchangeWithContent();
+  hashed = await cheapHash(password);
   payee = (await user()).id;
 });
 afterAll(() => exchange.close());
 
-interface Answer {
-  readonly code: number;
-  readonly data: Record<string, unknown>;
-}
-
-async function call(name: CallName, body: object, token?: string): Promise<Answer> {
-  const [method = 'GET', path] = name.split(' ');
-  key += 1;
-  const query = method === 'GET' ? `?${new URLSearchParams(body as Record<string, string>).toString()}` : '';
-  const response = await exchange.app.inject({
-    method: method as 'GET' | 'POST',
-    url: `/api/${path}${query}`,
-    headers: {
-      'idempotency-key': `money-race-${String(key).padStart(10, '0')}`,
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    },
-    ...(method === 'GET' ? {} : { payload: body }),
-  });
-  return response.json<Answer>();
-}
-
-interface User {
-  readonly id: string;
-  readonly token: string;
-}
-
 /** Somebody with a transaction password and exactly 100 USDT in the spot wallet. */
-async function user(): Promise<User> {
-  const { data } = await call('POST register', { kind: 'practice' });
-  const { id } = data['profile'] as { id: string };
-  await exchange.database.pool.query('UPDATE users SET transaction_password_hash = $2 WHERE id = $1', [id, cheapHash]);
+async function user(): Promise<TestUser> {
+  const { id, token } = await caller.registerPractice();
+  await setTransactionPassword(exchange, id, hashed);
   const account = { wallet: 'spot', asset: 'USDT', part: 'available' } as const;
   const rest = (10_000n - 100n) * 10n ** 8n;
   await exchange.database.transaction((tx) =>
@@ -80,14 +55,14 @@ async function user(): Promise<User> {
       ],
     }),
   );
-  return { id, token: String(data['token']) };
+  return { id, token };
 }
 
 const secret = { transactionPassword: password };
 const address = testAddress('0x00000000000000000000000000000000000000aa');
 
 /** Every way on which 100 USDT leave the spot wallet. */
-const ways: Readonly<Record<string, (from: User) => Promise<Answer>>> = {
+const ways: Readonly<Record<string, (from: TestUser) => Promise<Answer>>> = {
   withdraw: ({ token }) => {
     const input = { asset: 'USDT', chain: 'TEST', address, amount: '100', remark: 'race' };
     return call('POST withdrawCoinApp', { ...input, ...secret }, token);
@@ -105,7 +80,7 @@ const ways: Readonly<Record<string, (from: User) => Promise<Answer>>> = {
     call('POST currency', { type: 'limit', pair: 'ETHUSDT', side: 'buy', price: '1000', amount: '0.1' }, token),
 };
 
-async function take(way: string, from: User): Promise<Answer> {
+async function take(way: string, from: TestUser): Promise<Answer> {
   const taking = ways[way];
   if (taking === undefined) throw new Error(`no way ${way}`);
   return taking(from);

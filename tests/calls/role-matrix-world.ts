@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { type Algorithm, hash } from '@node-rs/argon2';
 import type { LightMyRequestResponse } from 'fastify';
 import sharp from 'sharp';
 import { expect } from 'vitest';
@@ -9,9 +8,8 @@ import { TestAuthenticator } from '../../src/server/users/accounts/passkeys/test
 import { registration } from '../../src/server/users/accounts/testing.ts';
 import { testAddress } from '../../src/server/practice/test-chain/test-address.ts';
 import { createModeration } from '../../src/server/users/chat/moderation.ts';
-import { readContentSet } from '../../src/server/content/content-set.ts';
-import { pushBundled } from '../../src/server/publishing/push-content.ts';
-import { type ExchangeForTest, exchangeForTest } from './exchange-for-test.ts';
+import { cheapHash, createCaller, exchangeWithContent } from './caller.ts';
+import type { ExchangeForTest } from './exchange-for-test.ts';
 
 /** Who may ask: the owner of what a call names, others with a standing of their own, and who has none any more. */
 export const roles = ['visitor', 'owner', 'other', 'verified', 'merchant', 'disabled', 'ended'] as const;
@@ -35,7 +33,6 @@ export interface Answer {
 export const password = 'a long passphrase';
 export const transactionPassword = '864209';
 const origin = 'http://localhost:8080';
-const contentFolder = new URL('../../content', import.meta.url).pathname;
 
 /** Users of every role on one exchange, and what the owner among them has. */
 export class RoleWorld {
@@ -45,7 +42,7 @@ export class RoleWorld {
   #owned: readonly { readonly table: string; readonly column: string }[] = [];
   #cheapHash = '';
   #made = 0;
-  #mark: number | null = null;
+  readonly #caller = createCaller(() => this.exchange.app, 'matrix');
   /** The owner's group of the chat, seen by its members alone. */
   group = '';
 
@@ -72,16 +69,9 @@ export class RoleWorld {
   }
 
   async open(): Promise<void> {
-    this.#exchange = await exchangeForTest();
+    this.#exchange = await exchangeWithContent();
     const { database } = this.exchange;
-    await pushBundled(database, await readContentSet(contentFolder), 0);
-    // The usual hash takes 20 ms, and this one is computed often.
-    this.#cheapHash = await hash(transactionPassword, {
-      algorithm: 2 as Algorithm.Argon2id,
-      memoryCost: 8,
-      timeCost: 1,
-      parallelism: 1,
-    });
+    this.#cheapHash = await cheapHash(transactionPassword);
     // Practice mode decides reviews by itself; here they wait for an operator, so that nothing moves but by a call.
     await database.pool.query(
       `CREATE FUNCTION undecided() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.due_at := NULL; RETURN NEW; END';
@@ -246,30 +236,9 @@ export class RoleWorld {
     return rows[0]?.id ?? '';
   }
 
-  /** The mark price when it was first asked for, so that two sides of a position meet at one price. */
-  async #markOnce(): Promise<number> {
-    if (this.#mark === null) {
-      const { view } = await this.done('GET contractPage', { contract: 'BTCPERP' }, 'payee');
-      this.#mark = Number((view as { mark: string | null }).mark);
-    }
-    return this.#mark;
-  }
-
   /** Terms of a limit order of a contract, at a part of the mark price. */
-  async opening(side: 'long' | 'short', factor: number): Promise<Record<string, unknown>> {
-    const at = await this.#markOnce();
-    const price = (of: number) => (Math.round(at * of * 10) / 10).toFixed(1);
-    const [takeProfit, stopLoss] = side === 'long' ? [price(2), price(0.5)] : [price(0.5), price(2)];
-    return {
-      type: 'limit',
-      price: price(factor),
-      contract: 'BTCPERP',
-      side,
-      lots: 2,
-      leverage: 2,
-      takeProfit,
-      stopLoss,
-    };
+  opening(side: 'long' | 'short', factor: number): Promise<Record<string, unknown>> {
+    return this.#caller.opening(this.user('payee').token, side, factor, 2);
   }
 
   /** An order of the owner that rests in the book of a contract; its id. */

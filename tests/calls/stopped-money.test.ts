@@ -1,22 +1,18 @@
-import { type Algorithm, hash } from '@node-rs/argon2';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CallSpec, MoneyMove } from '../../src/protocol/call.ts';
 import { anyCallRefuses } from '../../src/protocol/call.ts';
-import { calls, type MoneyCall } from '../../src/protocol/calls.ts';
+import { type CallName, calls, type MoneyCall } from '../../src/protocol/calls.ts';
 import { codes } from '../../src/protocol/codes.ts';
-import { registration } from '../../src/server/users/accounts/testing.ts';
 import { testAddress } from '../../src/server/practice/test-chain/test-address.ts';
-import { readContentSet } from '../../src/server/content/content-set.ts';
-import { pushBundled } from '../../src/server/publishing/push-content.ts';
 import { noStops, type Stops } from '../../src/server/core/gate/stops.ts';
-import { type ExchangeForTest, exchangeForTest } from './exchange-for-test.ts';
+import { type Answer, cheapHash, createCaller, exchangeWithContent, setTransactionPassword } from './caller.ts';
+import type { ExchangeForTest } from './exchange-for-test.ts';
 
 /**
  * Every call that moves money against everything that can stop it: it is refused with the code it declares and moves
  * nothing; a request that was done before is answered as done; and with the stop gone the same request goes through.
  */
 
-const contentFolder = new URL('../../content', import.meta.url).pathname;
 const password = '864209';
 const email = 'stopped@example.com';
 let exchange: ExchangeForTest;
@@ -25,58 +21,18 @@ let owner = '';
 let payee = '';
 let payeeToken = '';
 let made = 0;
-
-interface Answer {
-  readonly code: number;
-  readonly data: Record<string, unknown>;
-}
-
-async function call(name: keyof typeof calls, body: object, key = newKey(), as = token): Promise<Answer> {
-  const [method = 'GET', path] = name.split(' ');
-  const query = method === 'GET' ? `?${new URLSearchParams(body as Record<string, string>).toString()}` : '';
-  const response = await exchange.app.inject({
-    method: method as 'GET' | 'POST',
-    url: `/api/${path}${query}`,
-    headers: { 'idempotency-key': key, ...(as === '' ? {} : { authorization: `Bearer ${as}` }) },
-    ...(method === 'GET' ? {} : { payload: body }),
-  });
-  return response.json<Answer>();
-}
-
-/** The same, of a call that must succeed. */
-async function done(name: keyof typeof calls, body: object, as = token): Promise<Record<string, unknown>> {
-  const answer = await call(name, body, newKey(), as);
-  expect(answer, name).toMatchObject({ code: codes.success });
-  return answer.data;
-}
-
-function newKey(): string {
-  made += 1;
-  return `stopped-${String(made).padStart(12, '0')}`;
-}
-
-async function sentCode(purpose: string): Promise<string> {
-  const { practiceMessage } = await done('POST common/checkEmailSend', { email, purpose });
-  return (practiceMessage as { code: string }).code;
-}
+const caller = createCaller(() => exchange.app, 'stopped');
+const { newKey } = caller;
+const call = (name: CallName, body: object, key: string): Promise<Answer> =>
+  caller.call(name, body, { key, as: token });
+const done = (name: CallName, body: object, as = token) => caller.done(name, body, as);
+const opening = (side: 'long' | 'short', factor = 0.97) => caller.opening(token, side, factor, 2);
 
 beforeAll(async () => {
-  exchange = await exchangeForTest();
-  await pushBundled(exchange.database, await readContentSet(contentFolder), 0);
-  const other = await done('POST register', { kind: 'practice' }, '');
-  payee = (other['profile'] as { id: string }).id;
-  payeeToken = String(other['token']);
-  const data = await done('POST register', registration(email, await sentCode('register'), 'a long passphrase'), '');
-  token = String(data['token']);
-  owner = (data['profile'] as { id: string }).id;
-  // The usual hash takes 20 ms, and this one is computed often.
-  const cheap = await hash(password, {
-    algorithm: 2 as Algorithm.Argon2id,
-    memoryCost: 8,
-    timeCost: 1,
-    parallelism: 1,
-  });
-  await exchange.database.pool.query('UPDATE users SET transaction_password_hash = $2 WHERE id = $1', [owner, cheap]);
+  exchange = await exchangeWithContent();
+  ({ id: payee, token: payeeToken } = await caller.registerPractice());
+  ({ id: owner, token } = await caller.register(email));
+  await setTransactionPassword(exchange, owner, await cheapHash(password));
   for (const asset of ['USDT', 'BTC']) await done('POST recharge', { chain: 'PRACTICE', asset });
   for (const [to, amount] of Object.entries({ contract: '2000', option: '200' })) {
     await done('POST transfer', { asset: 'USDT', from: 'spot', to, amount });
@@ -101,25 +57,6 @@ const input = () => ({
 });
 const spotOrder = { type: 'limit', pair: 'ETHUSDT', side: 'buy', price: '900', amount: '0.1' };
 
-let mark: number | null = null;
-/** The mark price when it was first asked for: both sides of a position meet at one price, below it wherever it goes. */
-async function markOnce(): Promise<number> {
-  if (mark === null) {
-    const { view } = await done('GET contractPage', { contract: 'BTCPERP' });
-    mark = Number((view as { mark: string | null }).mark);
-  }
-  return mark;
-}
-
-/** Contract terms around a price, far enough from it to be protected. */
-async function opening(side: 'long' | 'short', factor = 0.97): Promise<object> {
-  const at = await markOnce();
-  const price = (of: number) => (Math.round(at * of * 10) / 10).toFixed(1);
-  const [profit, loss] = side === 'long' ? [price(2), price(0.5)] : [price(0.5), price(2)];
-  const terms = { contract: 'BTCPERP', side, lots: 2, leverage: 2, takeProfit: profit, stopLoss: loss };
-  return { type: 'limit', price: price(factor), ...terms };
-}
-
 /** A position of the user, whose other side the payee holds; then somebody to close against. */
 async function position(): Promise<string> {
   const mine = await done('POST contract', await opening('long'));
@@ -133,7 +70,11 @@ const bodies: Readonly<Record<MoneyCall, () => Promise<object>>> = {
   'POST withdrawCoinApp': async () => input(),
   'POST withdrawCoin': async () => {
     await exchange.database.pool.query('DELETE FROM verification_codes');
-    const checked = { account: { by: 'email', email }, purpose: 'security', code: await sentCode('security') };
+    const checked = {
+      account: { by: 'email', email },
+      purpose: 'security',
+      code: await caller.sentCode(email, 'security', token),
+    };
     const { ticket } = await done('POST checkSmsCode', checked);
     return { ...input(), ticket: String(ticket) };
   },
@@ -165,7 +106,7 @@ const bodies: Readonly<Record<MoneyCall, () => Promise<object>>> = {
     return { id, lots: 1 };
   },
   'POST contractPl': async () => {
-    const { takeProfit, stopLoss } = (await opening('long', 1.1)) as Record<string, string>;
+    const { takeProfit, stopLoss } = await opening('long', 1.1);
     return { id: await position(), takeProfit, stopLoss };
   },
   'POST contractOptionOrder-add': async () => {
