@@ -6,7 +6,8 @@ import { isPrivateTopic, topicKind } from '../../../protocol/stream/channels.ts'
 import { closeCodes, streamLimits } from '../../stream/stream-limits.ts';
 import { readClientFrame } from '../../stream/client-frame.ts';
 import { edgeForTest } from '../testing.ts';
-import { clientFrames, closeCodeMeanings, serverFrames, streamBounds, topicFacts } from './stream.ts';
+import { clientFrames, closeCodeMeanings, serverFrames, streamBounds } from './stream-frames.ts';
+import { topicFacts } from './stream-topics.ts';
 
 const app = edgeForTest({});
 let page = '';
@@ -30,6 +31,11 @@ describe('the page of the API', () => {
     for (const op of [...Object.keys(clientFrames), ...Object.keys(serverFrames)]) {
       expect(page).toContain(`<code class="name">${op}</code>`);
     }
+  });
+
+  it('shows what may be done in the chat', () => {
+    expect(page).toContain('id="schema-chatact"');
+    for (const act of ['say', 'read', 'remove', 'report']) expect(page).toContain(`<code>${act}</code>`);
   });
 
   it('leads to nothing that is not there', () => {

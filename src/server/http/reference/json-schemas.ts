@@ -16,6 +16,12 @@ interface Described {
   readonly description: string;
 }
 
+/** Schemas by their names, and the named ones that they refer to. */
+export interface ReferredSchemas<Name extends string = string> {
+  readonly schemas: Readonly<Record<Name, Json>>;
+  readonly named: Readonly<Record<string, Json>>;
+}
+
 /**
  * JSON Schemas (2020-12) of valibot schemas, with references to the named ones.
  *
@@ -25,7 +31,7 @@ interface Described {
 export function toReferredSchemas<Name extends string>(
   schemas: Readonly<Record<Name, v.GenericSchema>>,
   side: Side,
-): { readonly schemas: Readonly<Record<Name, Json>>; readonly named: Readonly<Record<string, Json>> } {
+): ReferredSchemas<Name> {
   const described = describedUses(schemas);
   const aliases = [...described.keys()].map((schema, index) => [`alias ${index}`, schema] as const);
   const config: ConversionConfig = {

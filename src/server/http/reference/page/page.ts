@@ -1,7 +1,7 @@
 import type { Json } from '../json-schemas.ts';
 import { guide } from '../guide.ts';
 import { tags } from '../tags.ts';
-import { topicFacts } from '../stream.ts';
+import { topicFacts } from '../stream-topics.ts';
 import { callView, type Components, type Operation } from './call-view.ts';
 import { anchor, blocks, html, type Html, inline } from './html.ts';
 import { describe, fieldList, typeLabel } from './schema-view.ts';

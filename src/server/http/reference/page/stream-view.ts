@@ -1,5 +1,7 @@
-import { toReferredSchemas, type Json } from '../json-schemas.ts';
-import { clientFrames, closeCodeMeanings, type FrameFacts, serverFrames, streamBounds, topicFacts } from '../stream.ts';
+import type * as v from 'valibot';
+import { type Json, type ReferredSchemas, toReferredSchemas } from '../json-schemas.ts';
+import { clientFrames, closeCodeMeanings, type FrameFacts, serverFrames, streamBounds } from '../stream-frames.ts';
+import { topicFacts } from '../stream-topics.ts';
 import { codeBlock } from './call-view.ts';
 import { anchor, html, type Html, inline } from './html.ts';
 import { describe, fieldList, typeLabel } from './schema-view.ts';
@@ -13,6 +15,7 @@ export function streamView(streamBase: string): {
     Object.fromEntries(Object.entries(topicFacts).map(([kind, { payload }]) => [kind, payload])),
     'output',
   );
+  const carried = toReferredSchemas(carriedSchemas(clientFrames), 'input');
   const topics = Object.entries(topicFacts).map(([kind, facts]) => {
     const payload = payloads.schemas[kind] ?? {};
     return html`<section class="call" id="${anchor('topic', kind)}">
@@ -49,25 +52,35 @@ export function streamView(streamBase: string): {
         ${Object.entries(closeCodeMeanings).map(([code, meaning]) => html`<li><span class="code">${code}</span> <span>${meaning}</span></li>`)}
       </ul>
       <h3 id="stream-client-frames">Frames of a client</h3>
-      ${frames(clientFrames)}
+      ${frames(clientFrames, carried)}
       <h3 id="stream-server-frames">Frames of the server</h3>
-      ${frames(serverFrames)}
+      ${frames(serverFrames, carried)}
     </section>
     <section class="group" id="topics">
       <h2>Topics</h2>
       ${topics}
     </section>`;
-  return { view, named: payloads.named };
+  return { view, named: { ...payloads.named, ...carried.named } };
 }
 
-function frames(table: Readonly<Record<string, FrameFacts>>): Html {
+type Frames = Readonly<Record<string, FrameFacts>>;
+
+/** Schemas of what frames carry, by their names. */
+function carriedSchemas(table: Frames): Record<string, v.GenericSchema> {
+  return Object.fromEntries(
+    Object.entries(table).flatMap(([name, { carries }]) => (carries === undefined ? [] : [[name, carries]])),
+  );
+}
+
+function frames(table: Frames, carried: ReferredSchemas): Html {
   return html`<ul class="frames">
-    ${Object.entries(table).map(
-      ([name, { meaning, example }]) =>
-        html`<li>
-          <p><code class="name">${name}</code> ${inline(meaning)}</p>
-          <pre tabindex="0">${JSON.stringify(example)}</pre>
-        </li>`,
-    )}
+    ${Object.entries(table).map(([name, { meaning, example, carries }]) => {
+      const fields = carries === undefined ? null : fieldList(carried.schemas[name] ?? {}, carried.named);
+      return html`<li>
+        <p><code class="name">${name}</code> ${inline(meaning)}</p>
+        <pre tabindex="0">${JSON.stringify(example)}</pre>
+        ${fields}
+      </li>`;
+    })}
   </ul>`;
 }
