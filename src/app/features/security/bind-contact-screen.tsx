@@ -1,12 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSearch } from '@tanstack/react-router';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { codes } from '../../../protocol/codes.ts';
 import { useGoBack } from '../../platform/device/back.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { session } from '../../platform/session/session.ts';
-import { Banner } from '../../ui/layout/Banner.tsx';
-import { Button } from '../../ui/controls/Button.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import { AccountFields } from '../account/sign-in/account-fields.tsx';
@@ -24,6 +22,7 @@ import { ProofFields } from './proof/proof-fields.tsx';
 import { type Checks, useProof } from './proof/proof.ts';
 import css from './security.module.css';
 import { WithChecks } from './proof/with-checks.tsx';
+import { FormFrame } from '../account/form-frame.tsx';
 
 type Field = 'proof' | 'account' | 'code';
 type Kind = 'email' | 'phone';
@@ -91,9 +90,7 @@ function useBinding(by: Kind, checks: Checks) {
   const askForCode = () => {
     if (failures.check({ account: accountProblem(named, country) })) sending.ask();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (bind.isPending) return;
+  const submit = () => {
     const right = failures.check({
       proof: proof.problem(),
       account: accountProblem(named, country),
@@ -131,7 +128,15 @@ function BindForm({ by, checks }: { by: Kind; checks: Checks }) {
   const reason = useSendReason(t`No connection. Go on when it is back.`, failures.waitSeconds);
   const bound = known[by];
   return (
-    <form ref={form} className={css['form']} noValidate onSubmit={submit}>
+    <FormFrame
+      form={form}
+      failure={failures.whole}
+      label={by === 'email' ? <Trans>Bind email</Trans> : <Trans>Bind phone number</Trans>}
+      busy={isBusy}
+      busyLabel={t`Sending…`}
+      disabledReason={reason}
+      onSubmit={submit}
+    >
       <p className={css['lede']}>
         {bound === null ? (
           <Trans>You can log in with it, and confirm with a code to it when you forgot a password.</Trans>
@@ -166,14 +171,6 @@ function BindForm({ by, checks }: { by: Kind; checks: Checks }) {
           failures.touch('code');
         }}
       />
-      {failures.whole !== null && (
-        <Banner inset tone="danger" live>
-          {failures.whole}
-        </Banner>
-      )}
-      <Button kind="primary" size="l" type="submit" busy={isBusy} busyLabel={t`Sending…`} disabledReason={reason}>
-        {by === 'email' ? <Trans>Bind email</Trans> : <Trans>Bind phone number</Trans>}
-      </Button>
-    </form>
+    </FormFrame>
   );
 }

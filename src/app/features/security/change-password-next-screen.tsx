@@ -1,9 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Navigate, useRouter } from '@tanstack/react-router';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useObservable } from '../../platform/observable.ts';
-import { Banner } from '../../ui/layout/Banner.tsx';
-import { Button } from '../../ui/controls/Button.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import { useForgottenOnLeave } from '../account/sign-in/drafts.ts';
@@ -14,6 +12,7 @@ import { useSendReason } from '../account/codes/send-reason.ts';
 import { useSavePassword } from './mutations.ts';
 import { loginPasswordProof, loginPasswordSteps, type PasswordProof } from './proof/proof-draft.ts';
 import css from './security.module.css';
+import { FormFrame } from '../account/form-frame.tsx';
 
 const firstPath = '/pages/mine/modifyPwd';
 
@@ -41,9 +40,7 @@ function NextForm({ proof }: { proof: PasswordProof }) {
   const reason = useSendReason(t`No connection. Go on when it is back.`, failures.waitSeconds);
   useForgottenOnLeave(loginPasswordSteps, firstPath);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (keep.isPending) return;
+  const submit = () => {
     if (!failures.check(newPasswordProblems(typed))) return;
     keep.mutate(
       { kind: 'login', proof: () => Promise.resolve(proof), ...typed },
@@ -61,26 +58,20 @@ function NextForm({ proof }: { proof: PasswordProof }) {
     );
   };
   return (
-    <form ref={form} className={css['form']} noValidate onSubmit={submit}>
+    <FormFrame
+      form={form}
+      failure={failures.whole}
+      failureAction={{ label: t`Back`, onAction: () => router.history.back() }}
+      label={<Trans>Change password</Trans>}
+      busy={keep.isPending}
+      busyLabel={t`Sending…`}
+      disabledReason={reason}
+      onSubmit={submit}
+    >
       <p className={css['lede']}>
         <Trans>All other devices are logged out, and withdrawals are on hold for 24 hours.</Trans>
       </p>
       <NewPasswordFields value={typed} failures={failures} onChange={change} />
-      {failures.whole !== null && (
-        <Banner inset tone="danger" live action={{ label: t`Back`, onAction: () => router.history.back() }}>
-          {failures.whole}
-        </Banner>
-      )}
-      <Button
-        kind="primary"
-        size="l"
-        type="submit"
-        busy={keep.isPending}
-        busyLabel={t`Sending…`}
-        disabledReason={reason}
-      >
-        <Trans>Change password</Trans>
-      </Button>
-    </form>
+    </FormFrame>
   );
 }

@@ -1,9 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, Navigate, useRouter } from '@tanstack/react-router';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
-import { Banner } from '../../ui/layout/Banner.tsx';
-import { Button } from '../../ui/controls/Button.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { useForgottenOnLeave } from '../account/sign-in/drafts.ts';
 import { useFormFailures } from '../account/sign-in/form-failures.ts';
@@ -14,6 +12,7 @@ import { ProofFields } from './proof/proof-fields.tsx';
 import { type Checks, useProof } from './proof/proof.ts';
 import css from './security.module.css';
 import { WithChecks } from './proof/with-checks.tsx';
+import { FormFrame } from '../account/form-frame.tsx';
 
 const nextPath = '/pages/mine/modifyPwdNext';
 
@@ -42,9 +41,8 @@ function ProofForm({ checks }: { checks: Checks }) {
   const reason = useSendReason(t`No connection. Go on when it is back.`, failures.waitSeconds);
   useForgottenOnLeave(loginPasswordSteps, nextPath);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (prove.isPending || !failures.check({ proof: proof.problem() })) return;
+  const submit = () => {
+    if (!failures.check({ proof: proof.problem() })) return;
     prove.mutate(proof.give, {
       onSuccess: (given) => {
         loginPasswordProof.set(given);
@@ -54,7 +52,15 @@ function ProofForm({ checks }: { checks: Checks }) {
     });
   };
   return (
-    <form ref={form} className={css['form']} noValidate onSubmit={submit}>
+    <FormFrame
+      form={form}
+      failure={failures.whole}
+      label={<Trans>Next</Trans>}
+      busy={prove.isPending}
+      busyLabel={t`Checking…`}
+      disabledReason={reason}
+      onSubmit={submit}
+    >
       <p className={css['lede']}>
         <Trans>First show that the account is yours.</Trans>
       </p>
@@ -71,21 +77,6 @@ function ProofForm({ checks }: { checks: Checks }) {
           </Trans>
         </p>
       )}
-      {failures.whole !== null && (
-        <Banner inset tone="danger" live>
-          {failures.whole}
-        </Banner>
-      )}
-      <Button
-        kind="primary"
-        size="l"
-        type="submit"
-        busy={prove.isPending}
-        busyLabel={t`Checking…`}
-        disabledReason={reason}
-      >
-        <Trans>Next</Trans>
-      </Button>
-    </form>
+    </FormFrame>
   );
 }

@@ -1,9 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
 import { codes } from '../../../../protocol/codes.ts';
-import { Banner } from '../../../ui/layout/Banner.tsx';
-import { Button } from '../../../ui/controls/Button.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { AccountFields } from './account-fields.tsx';
 import { CodeField } from '../codes/code-field.tsx';
@@ -15,6 +12,7 @@ import { resetTicket } from './reset-ticket.ts';
 import { useSendReason } from '../codes/send-reason.ts';
 import { codeProblem } from './validation.ts';
 import styles from '../account.module.css';
+import { FormFrame } from '../form-frame.tsx';
 
 type Field = 'account' | 'code';
 
@@ -53,9 +51,7 @@ function ForgotForm() {
   const askForCode = () => {
     if (failures.check({ account: accountProblem })) sending.ask();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (check.isPending) return;
+  const submit = () => {
     const right = failures.check({
       account: accountProblem,
       code: codeProblem(draft.code),
@@ -73,7 +69,15 @@ function ForgotForm() {
     );
   };
   return (
-    <form ref={form} className={styles['form']} noValidate onSubmit={submit}>
+    <FormFrame
+      form={form}
+      failure={failures.whole}
+      label={<Trans>Next</Trans>}
+      busy={check.isPending}
+      busyLabel={t`Checking…`}
+      disabledReason={reason}
+      onSubmit={submit}
+    >
       <p className={styles['lede']}>
         <Trans>A code goes to the email or phone of your account. Then choose a new password.</Trans>
       </p>
@@ -88,21 +92,6 @@ function ForgotForm() {
           failures.touch('code');
         }}
       />
-      {failures.whole !== null && (
-        <Banner inset tone="danger" live>
-          {failures.whole}
-        </Banner>
-      )}
-      <Button
-        kind="primary"
-        size="l"
-        type="submit"
-        busy={check.isPending}
-        busyLabel={t`Checking…`}
-        disabledReason={reason}
-      >
-        <Trans>Next</Trans>
-      </Button>
-    </form>
+    </FormFrame>
   );
 }

@@ -1,12 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouter } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { codes } from '../../../../protocol/codes.ts';
 import { secondFactorMaxLength } from '../../../../protocol/limits.ts';
 import { ApiRefusal } from '../../../platform/api/api.ts';
 import { pathAfterLogIn } from '../../../platform/session/public-paths.ts';
-import { Banner } from '../../../ui/layout/Banner.tsx';
-import { Button } from '../../../ui/controls/Button.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { PasskeyEntry } from '../../passkeys/passkey-entry.tsx';
 import { AccountFields } from './account-fields.tsx';
@@ -15,6 +13,7 @@ import { type LogInDraft, logInDraft } from './drafts.ts';
 import { useLogIn } from '../mutations.ts';
 import { useSendReason } from '../codes/send-reason.ts';
 import styles from '../account.module.css';
+import { FormFrame } from '../form-frame.tsx';
 
 type Field = 'account' | 'password' | 'code';
 
@@ -44,9 +43,7 @@ export function LogInForm({ asked }: { asked: string | undefined }) {
     else failures.refuse(error);
   };
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (logIn.isPending) return;
+  const submit = () => {
     const right = failures.check({
       account: accountProblem,
       password: draft.password === '' ? 'passwordMissing' : null,
@@ -59,7 +56,15 @@ export function LogInForm({ asked }: { asked: string | undefined }) {
     );
   };
   return (
-    <form ref={form} className={styles['form']} noValidate onSubmit={submit}>
+    <FormFrame
+      form={form}
+      failure={failures.whole}
+      label={<Trans>Log in</Trans>}
+      busy={logIn.isPending}
+      busyLabel={t`Logging in…`}
+      disabledReason={reason}
+      onSubmit={submit}
+    >
       <AccountFields error={failures.of('account')} onTouched={() => failures.touch('account')} />
       <TextField
         label={t`Password`}
@@ -100,21 +105,6 @@ export function LogInForm({ asked }: { asked: string | undefined }) {
         </Link>
         <PasskeyEntry asked={asked} />
       </div>
-      {failures.whole !== null && (
-        <Banner inset tone="danger" live>
-          {failures.whole}
-        </Banner>
-      )}
-      <Button
-        kind="primary"
-        size="l"
-        type="submit"
-        busy={logIn.isPending}
-        busyLabel={t`Logging in…`}
-        disabledReason={reason}
-      >
-        <Trans>Log in</Trans>
-      </Button>
-    </form>
+    </FormFrame>
   );
 }

@@ -1,9 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Navigate, useRouter } from '@tanstack/react-router';
-import { type FormEvent, useRef } from 'react';
+import { useRef } from 'react';
 import { useObservable } from '../../../platform/observable.ts';
-import { Banner } from '../../../ui/layout/Banner.tsx';
-import { Button } from '../../../ui/controls/Button.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { toast } from '../../../ui/overlays/toast.ts';
 import { useFormFailures } from './form-failures.ts';
@@ -13,6 +11,7 @@ import { NewPasswordFields } from './new-password-fields.tsx';
 import { type ResetTicket, resetTicket } from './reset-ticket.ts';
 import { useSendReason } from '../codes/send-reason.ts';
 import styles from '../account.module.css';
+import { FormFrame } from '../form-frame.tsx';
 
 /** Forgotten password, second step: the new one. Without a ticket in hand it leads back to the first step. */
 export function NewPasswordScreen() {
@@ -35,9 +34,7 @@ function NewPasswordForm({ ticket }: { ticket: ResetTicket }) {
   const reset = useResetPassword();
   const reason = useSendReason(t`No connection. Go on when it is back.`, failures.waitSeconds);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (reset.isPending) return;
+  const submit = () => {
     if (!failures.check(newPasswordProblems(typed))) return;
     reset.mutate(
       { ticket: ticket.ticket, ...typed },
@@ -55,7 +52,16 @@ function NewPasswordForm({ ticket }: { ticket: ResetTicket }) {
     );
   };
   return (
-    <form ref={form} className={styles['form']} noValidate onSubmit={submit}>
+    <FormFrame
+      form={form}
+      failure={failures.whole}
+      failureAction={{ label: t`Ask for a new code`, onAction: () => resetTicket.set(null) }}
+      label={<Trans>Change password</Trans>}
+      busy={reset.isPending}
+      busyLabel={t`Sending…`}
+      disabledReason={reason}
+      onSubmit={submit}
+    >
       <p className={styles['lede']}>
         <Trans>All devices are logged out, and withdrawals are on hold for 24 hours.</Trans>
       </p>
@@ -69,26 +75,6 @@ function NewPasswordForm({ ticket }: { ticket: ResetTicket }) {
         value={ticket.account}
       />
       <NewPasswordFields value={typed} failures={failures} onChange={change} />
-      {failures.whole !== null && (
-        <Banner
-          inset
-          tone="danger"
-          live
-          action={{ label: t`Ask for a new code`, onAction: () => resetTicket.set(null) }}
-        >
-          {failures.whole}
-        </Banner>
-      )}
-      <Button
-        kind="primary"
-        size="l"
-        type="submit"
-        busy={reset.isPending}
-        busyLabel={t`Sending…`}
-        disabledReason={reason}
-      >
-        <Trans>Change password</Trans>
-      </Button>
-    </form>
+    </FormFrame>
   );
 }

@@ -1,10 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouter, useSearch } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { codes } from '../../../../protocol/codes.ts';
 import { pathAfterLogIn } from '../../../platform/session/public-paths.ts';
-import { Banner } from '../../../ui/layout/Banner.tsx';
-import { Button } from '../../../ui/controls/Button.tsx';
 import { CheckBox } from '../../../ui/controls/CheckBox.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { TextLink } from '../../../ui/layout/Section.tsx';
@@ -23,6 +21,7 @@ import type { Agreement } from '../queries.ts';
 import { useSendReason } from '../codes/send-reason.ts';
 import { codeProblem } from './validation.ts';
 import styles from '../account.module.css';
+import { FormFrame } from '../form-frame.tsx';
 
 type Field = 'account' | 'code' | NewPasswordField | 'invitation' | 'agreed';
 
@@ -70,9 +69,7 @@ function useRegistering() {
   const askForCode = () => {
     if (failures.check({ account: accountProblem })) sending.ask();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (register.isPending) return;
+  const submit = () => {
     const right = failures.check({
       account: accountProblem,
       code: codeProblem(draft.code),
@@ -100,7 +97,15 @@ function RegisterForm() {
   const { form, draft, change, failures, sending, invitation, askForCode, submit, isBusy } = useRegistering();
   const reason = useSendReason(t`No connection. Register when it is back.`, failures.waitSeconds);
   return (
-    <form ref={form} className={styles['form']} noValidate onSubmit={submit}>
+    <FormFrame
+      form={form}
+      failure={failures.whole}
+      label={<Trans>Create account</Trans>}
+      busy={isBusy}
+      busyLabel={t`Opening…`}
+      disabledReason={reason}
+      onSubmit={submit}
+    >
       <AccountFields error={failures.of('account')} onTouched={() => failures.touch('account')} />
       <CodeField
         value={draft.code}
@@ -130,15 +135,7 @@ function RegisterForm() {
           failures.touch('agreed');
         }}
       />
-      {failures.whole !== null && (
-        <Banner inset tone="danger" live>
-          {failures.whole}
-        </Banner>
-      )}
-      <Button kind="primary" size="l" type="submit" busy={isBusy} busyLabel={t`Opening…`} disabledReason={reason}>
-        <Trans>Create account</Trans>
-      </Button>
-    </form>
+    </FormFrame>
   );
 }
 

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { CallInput } from '../../../../protocol/calls.ts';
 import { codes } from '../../../../protocol/codes.ts';
 import { transactionPasswordLength } from '../../../../protocol/limits.ts';
@@ -24,6 +24,7 @@ import { proofDraft } from './proof-draft.ts';
 import { ProofFields } from './proof-fields.tsx';
 import { type Checks, useProof } from './proof.ts';
 import { WithChecks } from './with-checks.tsx';
+import { FormFrame } from '../../account/form-frame.tsx';
 
 type Given = Extract<CallInput<'POST bindAccount'>, { kind: 'proof' }>['proof'];
 
@@ -133,36 +134,27 @@ function ByPasswordOrCode({ asked, checks }: { asked: AskedProof; checks: Checks
     meta: { quiet: true },
   });
   const reason = useSendReason(t`No connection. Go on when it is back.`, failures.waitSeconds);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!send.isPending && failures.check({ proof: proof.problem() })) send.mutate();
+  const submit = () => {
+    if (failures.check({ proof: proof.problem() })) send.mutate();
   };
   return (
-    <form ref={form} noValidate onSubmit={submit}>
-      <Stack gap={4} inset>
-        <ProofFields
-          proof={proof}
-          password="login"
-          error={failures.of('proof')}
-          onTouched={() => failures.touch('proof')}
-        />
-        {failures.whole !== null && (
-          <Banner inset tone="danger" live>
-            {failures.whole}
-          </Banner>
-        )}
-        <Button
-          kind="primary"
-          size="l"
-          type="submit"
-          busy={send.isPending}
-          busyLabel={t`Checking…`}
-          disabledReason={reason}
-        >
-          <Trans>Confirm</Trans>
-        </Button>
-      </Stack>
-    </form>
+    <FormFrame
+      form={form}
+      failure={failures.whole}
+      label={<Trans>Confirm</Trans>}
+      busy={send.isPending}
+      busyLabel={t`Checking…`}
+      disabledReason={reason}
+      inSheet
+      onSubmit={submit}
+    >
+      <ProofFields
+        proof={proof}
+        password="login"
+        error={failures.of('proof')}
+        onTouched={() => failures.touch('proof')}
+      />
+    </FormFrame>
   );
 }
 
@@ -179,40 +171,31 @@ function ByDigits({ asked }: { asked: AskedProof }) {
     meta: { quiet: true },
   });
   const reason = useSendReason(t`No connection. Go on when it is back.`, failures.waitSeconds);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const isWhole = digits.length === transactionPasswordLength;
-    if (!send.isPending && failures.check({ proof: isWhole ? null : 'digitsMissing' })) send.mutate();
+    if (failures.check({ proof: isWhole ? null : 'digitsMissing' })) send.mutate();
   };
   return (
-    <form ref={form} noValidate onSubmit={submit}>
-      <Stack gap={4} inset>
-        <OtpField
-          hidden
-          label={t`Transaction password`}
-          value={digits}
-          error={failures.of('proof')}
-          onChange={(text) => {
-            setDigits(text);
-            failures.touch('proof');
-          }}
-        />
-        {failures.whole !== null && (
-          <Banner inset tone="danger" live>
-            {failures.whole}
-          </Banner>
-        )}
-        <Button
-          kind="primary"
-          size="l"
-          type="submit"
-          busy={send.isPending}
-          busyLabel={t`Checking…`}
-          disabledReason={reason}
-        >
-          <Trans>Confirm</Trans>
-        </Button>
-      </Stack>
-    </form>
+    <FormFrame
+      form={form}
+      failure={failures.whole}
+      label={<Trans>Confirm</Trans>}
+      busy={send.isPending}
+      busyLabel={t`Checking…`}
+      disabledReason={reason}
+      inSheet
+      onSubmit={submit}
+    >
+      <OtpField
+        hidden
+        label={t`Transaction password`}
+        value={digits}
+        error={failures.of('proof')}
+        onChange={(text) => {
+          setDigits(text);
+          failures.touch('proof');
+        }}
+      />
+    </FormFrame>
   );
 }

@@ -23,7 +23,7 @@ export const proofSheet = observable<ReactNode>(null);
 const known: ReadonlySet<string> = new Set<ProofWay>(['password', 'passkey', 'email', 'phone', 'transaction-password']);
 
 /** The ways a refusal names to give the proof it misses; null for any other failure. */
-export function proofWaysOf(error: unknown): ProofWay[] | null {
+function proofWaysOf(error: unknown): ProofWay[] | null {
   if (!(error instanceof ApiRefusal) || error.code !== codes.verificationExpired) return null;
   const { data } = error;
   if (typeof data !== 'object' || data === null || !('prove' in data) || typeof data.prove !== 'string') return null;

@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, Navigate } from '@tanstack/react-router';
 import { MailPlus } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useGoBack } from '../../../platform/device/back.ts';
-import { Banner } from '../../../ui/layout/Banner.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
@@ -20,6 +19,7 @@ import { ProofFields } from '../proof/proof-fields.tsx';
 import { type Checks, useProof } from '../proof/proof.ts';
 import css from '../security.module.css';
 import { WithChecks } from '../proof/with-checks.tsx';
+import { FormFrame } from '../../account/form-frame.tsx';
 
 /** The first login password of an account that was made with one tap. */
 export function SetPasswordScreen() {
@@ -64,9 +64,7 @@ function FirstPasswordForm({ checks }: { checks: Checks }) {
   const reason = useSendReason(t`No connection. Go on when it is back.`, failures.waitSeconds);
   useForgottenOnLeave(proofDraft);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (keep.isPending) return;
+  const submit = () => {
     if (!failures.check({ proof: proof.problem(), ...newPasswordProblems(typed) })) return;
     keep.mutate(
       { kind: 'login', proof: proof.give, ...typed },
@@ -83,7 +81,15 @@ function FirstPasswordForm({ checks }: { checks: Checks }) {
     );
   };
   return (
-    <form ref={form} className={css['form']} noValidate onSubmit={submit}>
+    <FormFrame
+      form={form}
+      failure={failures.whole}
+      label={<Trans>Set password</Trans>}
+      busy={keep.isPending}
+      busyLabel={t`Sending…`}
+      disabledReason={reason}
+      onSubmit={submit}
+    >
       <p className={css['lede']}>
         <Trans>With it you log in on any device.</Trans>
       </p>
@@ -94,21 +100,6 @@ function FirstPasswordForm({ checks }: { checks: Checks }) {
         onTouched={() => failures.touch('proof')}
       />
       <NewPasswordFields value={typed} failures={failures} onChange={change} />
-      {failures.whole !== null && (
-        <Banner inset tone="danger" live>
-          {failures.whole}
-        </Banner>
-      )}
-      <Button
-        kind="primary"
-        size="l"
-        type="submit"
-        busy={keep.isPending}
-        busyLabel={t`Sending…`}
-        disabledReason={reason}
-      >
-        <Trans>Set password</Trans>
-      </Button>
-    </form>
+    </FormFrame>
   );
 }

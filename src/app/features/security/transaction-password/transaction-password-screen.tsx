@@ -1,9 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useGoBack } from '../../../platform/device/back.ts';
-import { Banner } from '../../../ui/layout/Banner.tsx';
-import { Button } from '../../../ui/controls/Button.tsx';
 import { OtpField } from '../../../ui/controls/OtpField.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { toast } from '../../../ui/overlays/toast.ts';
@@ -18,6 +16,7 @@ import { ProofFields } from '../proof/proof-fields.tsx';
 import { type Checks, useProof } from '../proof/proof.ts';
 import css from '../security.module.css';
 import { WithChecks } from '../proof/with-checks.tsx';
+import { FormFrame } from '../../account/form-frame.tsx';
 
 /** The 6-digit transaction password: set for the first time, or changed. */
 export function TransactionPasswordScreen() {
@@ -40,9 +39,7 @@ function useKeeping(checks: Checks, isFirst: boolean) {
   const keep = useSavePassword(isFirst);
   useForgottenOnLeave(proofDraft);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (keep.isPending) return;
+  const submit = () => {
     const right = failures.check({
       proof: proof.problem(),
       password: transactionPasswordProblem(password),
@@ -96,7 +93,15 @@ function TransactionPasswordForm({ checks }: { checks: Checks }) {
   );
   const reason = useSendReason(t`No connection. Go on when it is back.`, failures.waitSeconds);
   return (
-    <form ref={form} className={css['form']} noValidate onSubmit={submit}>
+    <FormFrame
+      form={form}
+      failure={failures.whole}
+      label={isFirst ? <Trans>Set password</Trans> : <Trans>Change password</Trans>}
+      busy={isBusy}
+      busyLabel={t`Sending…`}
+      disabledReason={reason}
+      onSubmit={submit}
+    >
       <p className={css['lede']}>
         {isFirst ? (
           <Trans>6 digits that allow every withdrawal and transfer. Tell them to nobody.</Trans>
@@ -138,14 +143,6 @@ function TransactionPasswordForm({ checks }: { checks: Checks }) {
           failures.touch('confirmation');
         }}
       />
-      {failures.whole !== null && (
-        <Banner inset tone="danger" live>
-          {failures.whole}
-        </Banner>
-      )}
-      <Button kind="primary" size="l" type="submit" busy={isBusy} busyLabel={t`Sending…`} disabledReason={reason}>
-        {isFirst ? <Trans>Set password</Trans> : <Trans>Change password</Trans>}
-      </Button>
-    </form>
+    </FormFrame>
   );
 }

@@ -1,0 +1,52 @@
+import type { FormEvent, ReactNode, RefObject } from 'react';
+import { classNames } from '../../ui/class-names.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Banner, type BannerProps } from '../../ui/layout/Banner.tsx';
+import css from './form-frame.module.css';
+
+export interface FormFrameProps {
+  /** Where the first wrong field is looked for. */
+  readonly form: RefObject<HTMLFormElement | null>;
+  /** The fields. */
+  readonly children: ReactNode;
+  /** What is wrong with the form as a whole; null while nothing is. */
+  readonly failure: string | null;
+  /** What to do about the failure. */
+  readonly failureAction?: BannerProps['action'];
+  /** The button that sends: what it says, and what it says meanwhile. */
+  readonly label: ReactNode;
+  readonly busy: boolean;
+  readonly busyLabel: string;
+  readonly disabledReason: ReactNode;
+  /** Inside a sheet, which has a padding of its own. */
+  readonly inSheet?: boolean;
+  /** Not called while a request is on its way. */
+  readonly onSubmit: () => void;
+}
+
+/** A form about the account: its fields, what is wrong with it as a whole, and the button that sends it. */
+export function FormFrame(props: FormFrameProps) {
+  const { form, children, failure, failureAction, label, busy, busyLabel, disabledReason, inSheet, onSubmit } = props;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!busy) onSubmit();
+  };
+  return (
+    <form
+      ref={form}
+      className={classNames(css['form'], inSheet === true && css['inSheet'])}
+      noValidate
+      onSubmit={submit}
+    >
+      {children}
+      {failure !== null && (
+        <Banner inset tone="danger" live {...(failureAction === undefined ? {} : { action: failureAction })}>
+          {failure}
+        </Banner>
+      )}
+      <Button kind="primary" size="l" type="submit" busy={busy} busyLabel={busyLabel} disabledReason={disabledReason}>
+        {label}
+      </Button>
+    </form>
+  );
+}
