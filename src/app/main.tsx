@@ -46,7 +46,7 @@ async function unlocked(): Promise<void> {
 async function start(): Promise<void> {
   const place = document.getElementById('app');
   if (place === null) throw new Error('index.html has no #app');
-  const labels = startLanguage();
+  const texts = startLanguage();
   // On its way while the first screen is made, and not part of it.
   const attaching = import('./platform/stream/start-stream.ts').catch(() => null);
   await yieldToMain();
@@ -55,7 +55,7 @@ async function start(): Promise<void> {
   startAnswerRedirects(router, queryClient);
   await yieldToMain();
   persistQueries(queryClient, restorePersisted(queryClient));
-  await Promise.all([labels, router.load(), isPageCovered() && labels.then(unlocked)]);
+  await Promise.all([texts, router.load(), isPageCovered() && texts.then(unlocked)]);
   await yieldToMain();
   const root = createRoot(place);
   await yieldToMain();

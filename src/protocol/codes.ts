@@ -122,9 +122,6 @@ export type CodeName = keyof typeof codes;
 /** A code of the catalogue. */
 export type Code = (typeof codes)[CodeName];
 
-/** A code that says no: everything but success. */
-export type RefusalCode = Exclude<Code, typeof codes.success>;
-
 const known: ReadonlySet<number> = new Set(Object.values(codes));
 
 /** Whether a number is a code of the catalogue; anything else is shown as "system busy". */

@@ -52,21 +52,14 @@ export const sessionLifeMs = 30 * dayMs;
 /** Sessions one user may hold at once; the oldest gives way. */
 export const sessionsPerUser = 10;
 
-/** Offset of pull to refresh. */
-export const pullToRefreshPx = 75;
-/** Whole-request limit of every call, and the one for loading a code chunk. */
+/** Whole-request limit of every call. */
 export const requestTimeoutMs = minuteMs;
-export const chunkTimeoutMs = 120_000;
 /** A page that is not ready after this shows its loading state. */
 export const pageDelayMs = 200;
-/** The loading indicator of a call appears after this, and stays hidden this long once it went. */
-export const loadingAppearsMs = 800;
-export const loadingHiddenMs = 1_000;
 /** Errors appear as a toast after the delay, for the duration. */
 export const toastDelayMs = 100;
 export const toastMs = 1_500;
 export const debounceMs = 500;
-export const navigationMs = 300;
 
 export const heartbeatMs = 5_000;
 export const reconnectMs = 5_000;

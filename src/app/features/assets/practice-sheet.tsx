@@ -38,7 +38,7 @@ export function PracticeSheet({ open, onClose }: { open: boolean; onClose: () =>
 const offlineId = 'faucet-offline';
 
 /** The coins of the faucet, each with a button that takes it. */
-export function PracticeCoins() {
+function PracticeCoins() {
   const { t } = useLingui();
   const coins = useQuery(coinsQuery);
   const failure = useFailureText(coins.error);

@@ -11,7 +11,7 @@ import { type ValuedBalance, byCoin, shownValue, walletTotal } from './valuation
 import { walletLabels } from './wallet-labels.ts';
 
 /** The wallets users see: spot, and each other one as soon as it holds anything. */
-export function shownWallets(balances: readonly ValuedBalance[]): Wallet[] {
+function shownWallets(balances: readonly ValuedBalance[]): Wallet[] {
   return wallets.filter(
     (wallet) => wallet === 'spot' || balances.some(({ balance, held }) => balance.wallet === wallet && held !== '0'),
   );

@@ -24,7 +24,7 @@ export function DepthPanel({ pair }: { pair: Pair }) {
 }
 
 /** What a book needs to know of what it trades. */
-export type BookedPair = Pick<Pair, 'id' | 'base' | 'priceDecimals' | 'amountDecimals'>;
+type BookedPair = Pick<Pair, 'id' | 'base' | 'priceDecimals' | 'amountDecimals'>;
 
 /** The depth of any book. @param book null before it is told */
 export function DepthOfBook({ pair, book, stale }: { pair: BookedPair; book: BookView | null; stale: boolean }) {

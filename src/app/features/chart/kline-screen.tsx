@@ -180,7 +180,7 @@ function FollowerButton({ index }: { index: ChartedIndex }) {
 }
 
 /** Leads to the trade screen of a pair, with the side chosen. */
-export function TradeButtons({ pair }: { pair: Pair }) {
+function TradeButtons({ pair }: { pair: Pair }) {
   const to = (side: 'buy' | 'sell') => `#/pages/trade/trade?pair=${pair.id}&side=${side}`;
   return (
     <div className={css['trade']}>

@@ -9,7 +9,7 @@ export function blocksText(count: number): string {
 }
 
 /** About how long something usually takes: "about 12 s", "about 2 min". */
-export function aboutText(ms: number): string {
+function aboutText(ms: number): string {
   if (ms < minuteMs) {
     const seconds = Math.max(1, Math.ceil(ms / 1_000));
     return t`about ${seconds} s`;

@@ -3,7 +3,7 @@ import { shrinkImage } from '../../platform/device/shrink-image.ts';
 import { uploadImage } from '../../platform/api/upload.ts';
 
 /** One photo of the form, from nothing to what the exchange keeps. */
-export type PhotoState =
+type PhotoState =
   | { readonly is: 'none' }
   /** Being made small on the device. */
   | { readonly is: 'shrinking' }

@@ -10,7 +10,7 @@ import { type MapView, type Point, type Size, movedBy, zoomedAbout } from './mer
 /** How the map is moved: by one finger or the mouse, by two fingers, by the wheel, by keys. */
 
 /** Takes the view further; the map clamps what comes out. */
-export type ChangeView = (change: (view: MapView, size: Size) => MapView) => void;
+type ChangeView = (change: (view: MapView, size: Size) => MapView) => void;
 
 /** Pixels an arrow key moves; with Shift three times as far. */
 const keyStep = 60;

@@ -74,7 +74,7 @@ export function placeOfSearch(search: { lat?: string; lng?: string; name?: strin
 }
 
 /** The search of an address of the app that shows a place. */
-export function searchOfPlace({ latitude, longitude, name }: NamedPlace): { lat: string; lng: string; name?: string } {
+function searchOfPlace({ latitude, longitude, name }: NamedPlace): { lat: string; lng: string; name?: string } {
   const where = { lat: latitude.toFixed(decimals), lng: longitude.toFixed(decimals) };
   return name === '' ? where : { ...where, name };
 }

@@ -20,7 +20,7 @@ export function isBoardId(text: unknown): text is BoardId {
 }
 
 /** Kinds of coins a board can be narrowed to, by the tags pairs carry. */
-export const tagIds = ['layer1', 'layer2', 'defi', 'meme', 'payment', 'ai'] as const;
+const tagIds = ['layer1', 'layer2', 'defi', 'meme', 'payment', 'ai'] as const;
 export type TagId = (typeof tagIds)[number];
 
 export const columnIds = ['name', 'volume', 'price', 'change'] as const;

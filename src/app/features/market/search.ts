@@ -1,7 +1,7 @@
 import type { Listed } from './queries.ts';
 
 /** What a user types, without what does not tell pairs apart: case, spaces, the stroke of BTC/USDT. */
-export function searchTerm(typed: string): string {
+function searchTerm(typed: string): string {
   return typed.toLowerCase().replaceAll(/[\s/_-]/g, '');
 }
 

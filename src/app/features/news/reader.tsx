@@ -79,7 +79,7 @@ export function Reader({ article, tag, more, isDated = false, onRefresh }: Reade
 }
 
 /** When an article was written and how long it takes; newer ones tell how long ago, at the user's own offset. */
-export function ArticleAge({
+function ArticleAge({
   article,
   isDated = false,
 }: {

@@ -1,7 +1,7 @@
 /** Breaks and sizes text for a picture, where no browser does it: in languages without spaces too. */
 
 /** Width of a text in the size and weight in force, in pixels of the picture. */
-export type Measure = (text: string) => number;
+type Measure = (text: string) => number;
 
 /** Marks that may not begin a line, and those that may not end one. */
 const closing = /^[\p{Pe}\p{Pf}\p{Po}ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ]+$/u;

@@ -33,6 +33,6 @@ export async function leave(text: string): Promise<boolean> {
 }
 
 /** Opens a judged address in the browser; it gets no opener and no referrer. */
-export function openOutside(url: string): void {
+function openOutside(url: string): void {
   window.open(url, '_blank', 'noopener,noreferrer');
 }

@@ -99,7 +99,7 @@ function AddButton({ support, held, onAdd }: AddButtonProps) {
 }
 
 /** Why there are no passkeys here, in words; null where there are. */
-export function useUnsupportedText(support: PasskeySupport): string | null {
+function useUnsupportedText(support: PasskeySupport): string | null {
   const { t } = useLingui();
   const { port } = location;
   const local = `localhost${port === '' ? '' : `:${port}`}`;

@@ -61,7 +61,7 @@ export function WaitingMessage({ reply }: { reply: WaitingWrite<'work-order-repl
       <Said text={text} pictures={images.map((key) => ({ key }))} />
       {isRefused && (
         <>
-          <p className={css['told']} data-wrong>
+          <p className={css['noteLine']} data-wrong>
             {refused}
           </p>
           <div className={css['choices']}>

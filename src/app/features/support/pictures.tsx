@@ -117,7 +117,7 @@ export interface PictureChoiceProps {
 }
 
 /** Chooses pictures: made small, kept on the device at once, removed again with a tap. */
-export function usePictureChoice({ keys, onChange }: PictureChoiceProps) {
+function usePictureChoice({ keys, onChange }: PictureChoiceProps) {
   const [state, setState] = useState<Choosing>({ is: 'idle' });
   const latest = useRef(keys);
   useEffect(() => {
@@ -205,7 +205,7 @@ export function PictureChoice(props: PictureChoiceProps) {
           <Plural value={left} one="Room for # more image (JPG or PNG)" other="Room for # more images (JPG or PNG)" />
         </p>
       )}
-      <output className={css['told']} data-wrong={(state.is !== 'idle' && state.is !== 'shrinking') || undefined}>
+      <output className={css['noteLine']} data-wrong={(state.is !== 'idle' && state.is !== 'shrinking') || undefined}>
         {reported}
       </output>
       <input ref={input} type="file" accept="image/*" multiple hidden aria-hidden tabIndex={-1} onChange={onFiles} />

@@ -16,7 +16,7 @@ async function messageOf(code: number, data: unknown): Promise<string> {
 }
 
 /** Why nothing is known, or nothing was sent, of something that moves money; null for every other failure. */
-async function wordsOfOutcome(error: unknown): Promise<string | null> {
+async function outcomeText(error: unknown): Promise<string | null> {
   await loadCatalog('errors');
   const { outcomeMessages } = await import('./error-text.ts');
   const message = error instanceof Error ? outcomeMessages[error.name] : undefined;
@@ -30,8 +30,8 @@ export async function failureText(error: unknown): Promise<string> {
   if (error instanceof Unreachable) return t`No answer came. Check the connection and try again.`;
   try {
     if (error instanceof ApiRefusal) return await messageOf(error.code, error.data);
-    const ownLabels = await wordsOfOutcome(error);
-    return ownLabels ?? (await messageOf(500, null));
+    const known = await outcomeText(error);
+    return known ?? (await messageOf(500, null));
   } catch {
     return t`System busy. Try again in a minute.`;
   }

@@ -9,9 +9,9 @@ import { session } from '../session/session.ts';
 type UploadCall = 'POST api/upload/img';
 export type UploadPurpose = CallInput<UploadCall>['purpose'];
 /** What the exchange kept of an image: its id, its size in pixels and in bytes. */
-export type UploadedImage = CallOutput<UploadCall>;
+type UploadedImage = CallOutput<UploadCall>;
 /** Told as bytes leave the device; a share from 0 to 1. What was sent is not kept yet: wait for the promise. */
-export type OnProgress = (share: number) => void;
+type OnProgress = (share: number) => void;
 
 const uploadCall: UploadCall = 'POST api/upload/img';
 

@@ -8,7 +8,7 @@ const patterns = {
   refused: [30, 40, 30],
 } as const;
 
-export type Haptic = keyof typeof patterns;
+type Haptic = keyof typeof patterns;
 
 /** Vibrates unless the user asked for less motion. */
 export function haptic(kind: Haptic): void {

@@ -8,7 +8,7 @@ interface InstallEvent extends Event {
 }
 
 /** How this browser installs: by its own prompt, by hand from the share sheet, or not at all. */
-export type InstallWay = 'prompt' | 'share-sheet' | 'none';
+type InstallWay = 'prompt' | 'share-sheet' | 'none';
 
 export const installWay = observable<InstallWay>('none');
 

@@ -35,12 +35,12 @@ export function loadCatalog(area: Area): Promise<void> {
   const locale = language.get();
   const known = loading.get(area);
   if (known?.locale === locale) return known.done;
-  const done = fetchLabels(area, locale);
+  const done = fetchCatalog(area, locale);
   loading.set(area, { locale, done });
   return done;
 }
 
-async function fetchLabels(area: Area, locale: Locale): Promise<void> {
+async function fetchCatalog(area: Area, locale: Locale): Promise<void> {
   try {
     i18n.load(locale, await catalogue(area, locale));
   } catch (error) {

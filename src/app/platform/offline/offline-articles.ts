@@ -18,7 +18,7 @@ export const offlineArticlesMaxBytes = 8 * 1024 * 1024;
 
 /** Parts of the library, by the first part of an article's key; in this order they may fill it. */
 export const articleCollections = ['help', 'page', 'news'] as const;
-export type ArticleCollection = (typeof articleCollections)[number];
+type ArticleCollection = (typeof articleCollections)[number];
 
 interface StoredShelf {
   readonly shelf: ArticleCollection;

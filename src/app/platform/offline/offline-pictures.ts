@@ -6,10 +6,10 @@ import { privateCachePrefix } from '../storage/wipe.ts';
  */
 export const picturesCache = `${privateCachePrefix}reading`;
 
-/** Bytes of a picture, told by whoever answered or else counted once. */
+/** Bytes of a picture, as the answer declares it, or else counted once. */
 async function sizeOf(response: Response): Promise<number> {
-  const received = Number(response.headers.get('content-length'));
-  return received > 0 ? received : (await response.clone().blob()).size;
+  const declared = Number(response.headers.get('content-length'));
+  return declared > 0 ? declared : (await response.clone().blob()).size;
 }
 
 function addressOf(source: string): string {

@@ -89,7 +89,7 @@ const kinds = {
 /** A kind of write that may wait. */
 export type OutboxKind = keyof typeof kinds;
 /** What a write of a kind is told with. */
-export type OutboxInput<K extends OutboxKind> = Parameters<(typeof kinds)[K]['send']>[0];
+type OutboxInput<K extends OutboxKind> = Parameters<(typeof kinds)[K]['send']>[0];
 
 /** A write that waits. */
 interface Waiting {

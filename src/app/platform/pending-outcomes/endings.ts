@@ -37,10 +37,6 @@ export function whenEnded<Answer>(key: string): Promise<Answer> {
   });
 }
 
-export function isWaitedFor(key: string): boolean {
-  return waiters.has(key);
-}
-
 export function keepAbort(key: string, abort: () => void): void {
   aborts.set(key, abort);
 }

@@ -32,8 +32,8 @@ export async function sendAndFindOut<Name extends MoneyCall>(
   const hasProof = Object.keys(asked).length < Object.keys(input).length;
   const at = Date.now();
   if (session.get() !== null) {
-    const received = { key, call: name, asked, about: options.about ?? {}, intent, at, deadline, hasProof };
-    addOutcome({ ...received, state: 'sent', tries: 0, refusal: null, left: false });
+    const outcome = { key, call: name, asked, about: options.about ?? {}, intent, at, deadline, hasProof };
+    addOutcome({ ...outcome, state: 'sent', tries: 0, refusal: null, left: false });
   }
   const ended = whenEnded<CallOutput<Name>>(key);
   void sendFirst(name, input, key, deadline, options.onUnknown ?? (() => {}));

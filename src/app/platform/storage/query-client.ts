@@ -43,10 +43,10 @@ export function createAppQueryClient(report: (error: unknown) => void): QueryCli
     }),
     queryCache: new QueryCache({
       onError: (error, query) => {
-        // Without data the screen shows the failure itself; silence and pauses are told by the banner.
-        const isShown = error instanceof Unreachable || isPaused();
-        const received = query.state.data === undefined || isShown || query.meta?.quiet === true;
-        if (!received && !isRedirect(error)) report(error);
+        // Without data the screen shows the failure itself; silence and pauses are shown by the banner.
+        const inBanner = error instanceof Unreachable || isPaused();
+        const isShown = query.state.data === undefined || inBanner || query.meta?.quiet === true;
+        if (!isShown && !isRedirect(error)) report(error);
       },
     }),
     defaultOptions: {

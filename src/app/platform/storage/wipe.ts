@@ -53,10 +53,10 @@ async function dropMessages(): Promise<void> {
 
 /** Logs out: tells the exchange when it can be reached, and wipes the device in any case. */
 export async function logOut(client: QueryClient): Promise<void> {
-  const received = call('POST logout', {}).catch(() => undefined);
+  const loggedOut = call('POST logout', {}).catch(() => undefined);
   const waited = new Promise<void>((resolve) => {
     setTimeout(resolve, farewellMs);
   });
-  await Promise.race([received, waited]);
+  await Promise.race([loggedOut, waited]);
   await wipeDevice(client);
 }

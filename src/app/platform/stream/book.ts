@@ -19,7 +19,7 @@ export interface DepthView {
 const capacity = 2 * depthLevelsMax;
 
 /** One side of the book: sorted in place, best first, without an object per level. */
-export class BookSide {
+class BookSide {
   /** Sort keys: the price, negated for bids. Floats order prices well enough; the text is what is shown. */
   readonly #keys = new Float64Array(capacity);
   readonly #sizes = new Float64Array(capacity);

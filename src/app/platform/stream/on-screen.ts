@@ -3,16 +3,16 @@ import { useCallback, useState, type RefCallback } from 'react';
 /** Rows this close to the screen count as on it, so that they have their price when they scroll in. */
 const marginPx = 120;
 
-type Reported = (onScreen: boolean) => void;
+type Listener = (onScreen: boolean) => void;
 
-const received = new WeakMap<Element, Reported>();
+const listeners = new WeakMap<Element, Listener>();
 let observer: IntersectionObserver | null = null;
 
 /** One observer for all rows: the browser answers for many elements in one go. */
 function sharedObserver(): IntersectionObserver {
   observer ??= new IntersectionObserver(
     (entries) => {
-      for (const { target, isIntersecting } of entries) received.get(target)?.(isIntersecting);
+      for (const { target, isIntersecting } of entries) listeners.get(target)?.(isIntersecting);
     },
     { rootMargin: `${marginPx}px 0px` },
   );
@@ -27,10 +27,10 @@ export function useOnScreen<Row extends Element>(): [ref: RefCallback<Row>, onSc
   const [onScreen, setOnScreen] = useState(false);
   const ref = useCallback<RefCallback<Row>>((row) => {
     if (row === null) return undefined;
-    received.set(row, setOnScreen);
+    listeners.set(row, setOnScreen);
     sharedObserver().observe(row);
     return () => {
-      received.delete(row);
+      listeners.delete(row);
       sharedObserver().unobserve(row);
     };
   }, []);

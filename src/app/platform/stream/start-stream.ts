@@ -22,7 +22,7 @@ function transports(locked: boolean): ((again: boolean) => OpenTransport)[] {
 }
 
 /** The stream's address for a base that is a path or an address, as a WebSocket wants it. */
-export function streamAddress(base: string, page: string): string {
+function streamAddress(base: string, page: string): string {
   const url = new URL(base, page);
   url.protocol = url.protocol === 'https:' || url.protocol === 'wss:' ? 'wss:' : 'ws:';
   return url.href;

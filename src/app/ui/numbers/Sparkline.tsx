@@ -10,7 +10,7 @@ export interface SparklineProps {
 }
 
 /** The path of values over a box, with room for the line's width; empty for fewer than two values. */
-export function sparklinePath(values: readonly number[], width: number, height: number): string {
+function sparklinePath(values: readonly number[], width: number, height: number): string {
   if (values.length < 2) return '';
   const low = Math.min(...values);
   const range = Math.max(...values) - low;

@@ -3,7 +3,7 @@ import { minuteMs } from '../../../protocol/durations.ts';
 /** Hands files and links to the system's own share sheet, or saves them where there is none. */
 
 /** What became of it: `unavailable` where the system shares nothing of this kind. */
-export type ShareOutcome = 'shared' | 'cancelled' | 'unavailable';
+type ShareOutcome = 'shared' | 'cancelled' | 'unavailable';
 
 /** Opens the system's share sheet. */
 export async function shareBySystem(data: ShareData): Promise<ShareOutcome> {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export type ToastType = 'info' | 'success' | 'error' | 'warn';
+type ToastType = 'info' | 'success' | 'error' | 'warn';
 
 export interface ToastOptions {
   type?: ToastType;

@@ -85,7 +85,7 @@ function GroupRow({ group, onJoin }: { group: ChatGroup; onJoin: () => void }) {
       href={`#/pages/usreMei/chat?group=${group.id}`}
       leading={leading}
       title={name}
-      sub={last === null ? members : <LastLabels group={group} />}
+      sub={last === null ? members : <LastMessage group={group} />}
       chevron={false}
       trailing={
         <span className={css['state']}>
@@ -119,7 +119,7 @@ function GroupRow({ group, onJoin }: { group: ChatGroup; onJoin: () => void }) {
 }
 
 /** The newest message in a line. */
-function LastLabels({ group: { last } }: { group: ChatGroup }) {
+function LastMessage({ group: { last } }: { group: ChatGroup }) {
   const { t } = useLingui();
   if (last === null) return null;
   if (last.removed !== null) return <Trans>This message was removed</Trans>;

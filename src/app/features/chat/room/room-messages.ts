@@ -1,7 +1,7 @@
 import type { ChatMessage } from '../../../../protocol/entities/chat.ts';
 
 /** What a room holds at most; who reads further back lets go of the newest last. */
-export const heldMax = 3_000;
+const heldMax = 3_000;
 
 /** Messages of a room by their numbers. */
 export type Held = ReadonlyMap<number, ChatMessage>;

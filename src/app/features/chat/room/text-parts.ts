@@ -1,5 +1,5 @@
 /** A piece of a message: words, a link that asks before it leads out, or a name of somebody in the group. */
-export type TextPart =
+type TextPart =
   | { readonly is: 'words'; readonly text: string }
   | { readonly is: 'link'; readonly text: string }
   | { readonly is: 'name'; readonly text: string; readonly handle: string };

@@ -19,7 +19,7 @@ export interface Find {
 }
 
 /** Texts that are answered at most. */
-export const findsMax = 30;
+const findsMax = 30;
 /** Letters of one part of a text: indexing a part is what the page does in one go. */
 const partLetters = 1_200;
 /** How much more a part counts that has the query as it was written. */
