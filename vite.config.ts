@@ -95,6 +95,21 @@ export default defineConfig({
               name: 'forms',
               test: /src\/app\/ui\/(?:\w+\/)?(?:CheckBox|Chips|Field|KeyValue|PickerField|Segmented|Sheet|Tabs|TextField|modal|number-entry|roving)\.(?:tsx?|module\.css)$/,
             },
+            // What asks once more before money moves, and what forms of orders are made of.
+            {
+              name: 'confirm',
+              test: /src\/app\/(?:ui\/\w+\/(?:ConfirmSheet|Headline)|features\/outcomes\/submit-failure)\.(?:tsx?|module\.css)$/,
+            },
+            {
+              name: 'order-entry',
+              test: /src\/app\/(?:ui\/controls\/Slider|features\/order-entry\/(?:book\/|check|desk|facts|fields|state))/,
+            },
+            {
+              name: 'contract-figures',
+              test: /src\/app\/features\/contracts\/(?:book\/(?:contract-state|snapshot)|form\/(?:check|maths))\./,
+            },
+            { name: 'contract-form', test: /src\/app\/features\/contracts\/form\/(?:facts|protection-field|submit)\./ },
+            { name: 'limits', test: /src\/protocol\/(?:durations|limits)\.ts$/ },
           ],
         },
         // The page names hundreds of files: four bits a letter travel smaller than six, and tell builds apart as well.

@@ -9,7 +9,7 @@ import {
   payoutOfNew,
   poolShares,
   type Pools,
-} from '../../src/app/features/options/entries/returns.ts';
+} from '../../src/app/features/options/form/maths.ts';
 import { divideRound, type Stake } from '../../src/server/markets/engine/option-round.ts';
 
 /** What the page promises is what the exchange pays. */

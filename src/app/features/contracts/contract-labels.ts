@@ -10,7 +10,10 @@ import type {
 } from '../../../protocol/entities/contract.ts';
 import { ApiRefusal } from '../../platform/api/api.ts';
 import { formatNumber, formatShare } from '../../platform/format/number-format.ts';
-import type { OpeningProblem } from './form/opening-check.ts';
+import type { OpeningProblem } from './form/check.ts';
+
+/** A toast about one order gives way to the toast about the next. */
+export const toastKey = 'contract-order';
 
 /** What every contract settles in. */
 export const settling = 'USDT';
@@ -86,14 +89,14 @@ export function gainText(money: string, decimals: number | undefined = moneyPlac
 }
 
 /** Status of an order in words. */
-export function statusLabels({ status, filledLots }: ContractOrder): MessageDescriptor {
+export function statusLabel({ status, filledLots }: ContractOrder): MessageDescriptor {
   if (status === 'filled') return msg`Completed`;
   if (status === 'open') return filledLots > 0 ? msg`Open, partly filled` : msg`Open`;
   return filledLots > 0 ? msg`Cancelled, partly filled` : msg`Cancelled`;
 }
 
 /** A problem of the form with the value that is allowed. */
-export function problemLabels(contract: ListedContract, side: ContractSide, problem: OpeningProblem): string {
+export function problemLabel(contract: ListedContract, side: ContractSide, problem: OpeningProblem): string {
   const { field, kind } = problem;
   const allowed = problem.allowed === '' ? '' : formatNumber(problem.allowed);
   switch (kind) {

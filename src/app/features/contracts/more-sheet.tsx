@@ -12,7 +12,7 @@ import { KeyValue } from '../../ui/lists/KeyValue.tsx';
 import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
 import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
-import formCss from '../trade/form/order-form.module.css';
+import formCss from '../order-entry/order-entry.module.css';
 import css from './contract-sheets.module.css';
 import {
   baseText,
@@ -25,7 +25,7 @@ import {
   rateText,
   settling,
 } from './contract-labels.ts';
-import { transferHref } from './form/cost-facts.tsx';
+import { transferHref } from './form/facts.tsx';
 import { configQuery } from './queries.ts';
 import { hoursText } from './session.ts';
 

@@ -14,7 +14,7 @@ export function contractPageQuery(contract: string) {
 }
 
 /** Which of the own records. */
-export type RecordKind = CallInput<'GET contractList'>['show'];
+type RecordKind = CallInput<'GET contractList'>['show'];
 
 const recordsRoot = 'contractList';
 

@@ -2,7 +2,7 @@ import { loadCatalog } from '../../platform/language/language.ts';
 
 /** What is behind a tap: fetched after the screen, before anybody needs it, so that it is there without a network. */
 export const loadLeverage = () => import('./form/leverage-sheet.tsx');
-export const loadConfirm = () => import('./form/opening-confirm.tsx');
+export const loadConfirm = () => import('./form/confirm.tsx');
 export const loadRisk = () => import('./form/risk-notice.tsx');
 export const loadClose = () => import('./positions/close-sheet.tsx');
 export const loadProtection = () => import('./positions/protection-sheet.tsx');

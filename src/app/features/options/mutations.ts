@@ -4,7 +4,7 @@ import type { CallInput } from '../../../protocol/calls.ts';
 import { coinsQuery, refreshEntries } from './queries.ts';
 
 /** An entry that is to be made. */
-export type EntryInput = CallInput<'POST contractOptionOrder-add'>;
+type EntryInput = CallInput<'POST contractOptionOrder-add'>;
 
 /** Enters a round; the same wish sent again after a lost answer enters it once. */
 export function enterMutation(client: QueryClient) {

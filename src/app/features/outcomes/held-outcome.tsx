@@ -10,7 +10,7 @@ async function leave(key: string): Promise<void> {
 }
 
 /** What is said of it, with its words. */
-export async function loadHeldView() {
+async function loadHeldView() {
   const [view] = await Promise.all([import('./held-view.tsx'), loadCatalog('outcomes')]);
   return view;
 }

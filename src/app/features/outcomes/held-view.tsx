@@ -6,7 +6,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { Spinner } from '../../ui/layout/Spinner.tsx';
 import { confirm } from '../../ui/overlays/confirm.tsx';
 import css from './outcomes.module.css';
-import { outcomeFacts, outcomeName, unknownLabels } from './outcome-labels.ts';
+import { outcomeFacts, outcomeName, unknownLabel } from './outcome-labels.ts';
 
 /** Says in its form that nobody knows yet what became of something, and lets the user start another one knowingly. */
 export function HeldView({ held }: { held: Outcome }) {
@@ -25,7 +25,7 @@ export function HeldView({ held }: { held: Outcome }) {
   return (
     <div className={css['held']} data-testid="held-outcome">
       <Banner inset tone="info" live>
-        <b>{i18n._(unknownLabels(held))}</b>{' '}
+        <b>{i18n._(unknownLabel(held))}</b>{' '}
         <span className={css['checking']}>
           <Spinner />
           <Trans>Checking…</Trans>

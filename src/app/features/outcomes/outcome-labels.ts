@@ -52,7 +52,7 @@ const orders: ReadonlySet<MoneyCall> = new Set(['POST currency', 'POST contract'
 const cancels: ReadonlySet<MoneyCall> = new Set(['POST cancelCurrency', 'POST cancelContract']);
 
 /** What is said where it was sent, while it is not known. */
-export function unknownLabels({ call }: Outcome): MessageDescriptor {
+export function unknownLabel({ call }: Outcome): MessageDescriptor {
   if (orders.has(call)) return msg`We don't know yet whether this order was placed.`;
   if (cancels.has(call)) return msg`We don't know yet whether this order was cancelled.`;
   return msg`We don't know yet whether this went through.`;

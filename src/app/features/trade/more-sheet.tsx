@@ -7,7 +7,8 @@ import { useObservable } from '../../platform/observable.ts';
 import { Switch } from '../../ui/controls/CheckBox.tsx';
 import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
-import { FeeSheet, rateText } from './form/order-facts.tsx';
+import { FeeSheet } from './form/facts.tsx';
+import { rateText } from './order-labels.ts';
 import { changeTradeChoice, tradeChoice } from './trade-choice.ts';
 
 /** Where the trade screen leads, and how it is set. */

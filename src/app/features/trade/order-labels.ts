@@ -5,8 +5,11 @@ import type { Order } from '../../../protocol/entities/order.ts';
 import type { OrderType } from '../../../protocol/order-types.ts';
 import { codes } from '../../../protocol/codes.ts';
 import { ApiRefusal } from '../../platform/api/api.ts';
-import { formatNumber } from '../../platform/format/number-format.ts';
-import type { OrderProblem } from './form/order-check.ts';
+import { formatNumber, formatShare } from '../../platform/format/number-format.ts';
+import type { OrderProblem } from './form/check.ts';
+
+/** A toast about one order gives way to the toast about the next. */
+export const toastKey = 'trade-order';
 
 export const sideLabels: Record<Side, MessageDescriptor> = { buy: msg`Buy`, sell: msg`Sell` };
 
@@ -17,7 +20,7 @@ export const typeLabels: Record<OrderType, MessageDescriptor> = {
 };
 
 /** A problem of the form with the value that is allowed. */
-export function problemLabels(pair: Pair, side: Side, problem: OrderProblem): MessageDescriptor {
+export function problemLabel(pair: Pair, side: Side, problem: OrderProblem): MessageDescriptor {
   const { base, quote } = pair;
   const allowed = problem.allowed === '' ? '' : formatNumber(problem.allowed);
   const tick = formatNumber(pair.tickSize);
@@ -72,7 +75,7 @@ export function adviceText(error: unknown): MessageDescriptor | null {
 }
 
 /** Status of an order in words, with why it ended. */
-export function statusLabels(order: Order): MessageDescriptor {
+export function statusLabel(order: Order): MessageDescriptor {
   if (order.status === 'filled') return msg`Completed`;
   if (order.status === 'open') return /[1-9]/.test(order.filled) ? msg`Open, partly filled` : msg`Open`;
   switch (order.closeReason) {
@@ -89,4 +92,15 @@ export function statusLabels(order: Order): MessageDescriptor {
     case null:
       return msg`Cancelled`;
   }
+}
+
+/** Places that money in quote is shown with; never rounded up. */
+export const quotePlaces = 2;
+/** A rate of 0.08 % needs two places. */
+const ratePlaces = 2;
+
+/** A fee rate without needless zeros: `0.1%`. */
+export function rateText(rate: string): string {
+  const cents = formatShare(rate, ratePlaces);
+  return cents.replace(/([.,]\d)0%$/, '$1%');
 }

@@ -1,28 +1,20 @@
-import { useLingui } from '@lingui/react/macro';
-import { useState, useSyncExternalStore } from 'react';
 import { truncateDecimal } from '../../../protocol/maths/decimal.ts';
 import type { Pair } from '../../../protocol/entities/market.ts';
 import type { Order } from '../../../protocol/entities/order.ts';
 import { formatNumber } from '../../platform/format/number-format.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { LiveRegion } from '../../ui/layout/VisuallyHidden.tsx';
+import { EntryDesk } from '../order-entry/desk.tsx';
 import { useOpenOrders } from './orders/open-orders.tsx';
 import { OrderBook } from './book/order-book.tsx';
-import { OrderForm, useAvailable } from './form/order-form.tsx';
-import { useOrderFormState } from './form/order-form-state.ts';
+import { OrderForm, useAvailable } from './form/form.tsx';
+import { useOrderFields } from './form/state.ts';
 import { changeTradeChoice, tradeChoice } from './trade-choice.ts';
-import css from './trade-screen.module.css';
 
 /** Rows of one side of the book for a screen's height, so that the order button stays in sight. */
 function rowsFor(heightPx: number): number {
   if (heightPx < 600) return 4;
   if (heightPx < 760) return 5;
   return heightPx < 900 ? 6 : 8;
-}
-
-function onResize(listener: () => void): () => void {
-  addEventListener('resize', listener);
-  return () => removeEventListener('resize', listener);
 }
 
 export interface TradePanelProps {
@@ -35,24 +27,25 @@ export interface TradePanelProps {
 
 /** Form and book side by side: a tap on a level fills the price. */
 export function TradePanel({ pair, firstPrice, onView }: TradePanelProps) {
-  const { t } = useLingui();
   const choice = useObservable(tradeChoice);
-  const form = useOrderFormState(firstPrice);
+  const form = useOrderFields(firstPrice);
   const { orders, asOf, known } = useOpenOrders();
   const available = useAvailable(pair, choice.side, known && asOf === null);
-  const rows = useSyncExternalStore(onResize, () => rowsFor(innerHeight));
-  const [picked, setPicked] = useState('');
-  const pick = (price: string) => {
+  const pick = (price: string): string => {
     if (tradeChoice.get().type === 'market') changeTradeChoice({ type: 'limit' });
     const full = truncateDecimal(price, pair.priceDecimals);
-    form.setPrice(full);
-    setPicked(formatNumber(full));
+    form.set('price', full);
+    return formatNumber(full);
   };
   return (
-    <div className={css['desk']} data-hand={choice.hand}>
-      <OrderForm pair={pair} choice={choice} form={form} available={available} onView={onView} />
-      <OrderBook pair={pair} choice={choice} orders={orders} rows={rows} onPick={pick} />
-      <LiveRegion>{picked === '' ? null : t`Price set to ${picked} ${pair.quote}`}</LiveRegion>
-    </div>
+    <EntryDesk
+      rowsFor={rowsFor}
+      unit={pair.quote}
+      hand={choice.hand}
+      form={<OrderForm {...{ pair, choice, form, available, onView }} />}
+      book={(rows, announce) => (
+        <OrderBook {...{ pair, choice, orders, rows }} onPick={(price) => announce(pick(price))} />
+      )}
+    />
   );
 }

@@ -24,7 +24,7 @@ import { usePairTicker } from '../pairs/pair-ticker.ts';
 import { pairOf, pairsQuery } from '../pairs/queries.ts';
 import { Holdings } from './orders/holdings.tsx';
 import { OpenOrders, useOpenOrders } from './orders/open-orders.tsx';
-import { OwnAmountsEye } from './form/own-amount.tsx';
+import { OwnAmountsEye } from '../order-entry/own-amount.tsx';
 import { ProductSwitch } from './product-switch.tsx';
 import { TradePanel } from './trade-panel.tsx';
 import { changeTradeChoice, tradeChoice } from './trade-choice.ts';

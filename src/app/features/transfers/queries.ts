@@ -17,7 +17,6 @@ export interface Conversion {
   readonly amount: string;
 }
 
-export const quoteRoot = 'convertPage';
 /** A renewal never comes sooner than this after the one before, whatever the clocks say. */
 const renewalMinMs = 1_000;
 

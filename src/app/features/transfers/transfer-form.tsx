@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { ArrowDownUp } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import type { CallOutput } from '../../../protocol/calls.ts';
@@ -10,14 +10,14 @@ import { usePracticeMode } from '../../platform/session/launch-config.ts';
 import { formatNumber } from '../../platform/format/number-format.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
 import { useFailureText } from '../../platform/api/refusal-text.ts';
-import { Banner } from '../../ui/layout/Banner.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { KeyValue } from '../../ui/lists/KeyValue.tsx';
 import { PickerField } from '../../ui/controls/PickerField.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import { walletLabels } from '../assets/wallet-labels.ts';
-import { HeldBanner, useHeldOutcome } from '../outcomes/held-outcome.tsx';
+import { SubmitFailure } from '../outcomes/submit-failure.tsx';
+import { useSubmit } from '../outcomes/use-submit.ts';
 import { amountProblem } from './amount-check.ts';
 import { AmountField } from './amount-field.tsx';
 import { useAvailable } from './available.ts';
@@ -25,7 +25,7 @@ import { CoinField } from './coin-field.tsx';
 import css from './transfers.module.css';
 import { transferMutation } from './mutations.ts';
 
-const transferCalls = ['POST transfer'] as const;
+const calls = ['POST transfer'] as const;
 
 export interface TransferFormProps {
   page: CallOutput<'GET transferPage'>;
@@ -38,9 +38,8 @@ export interface TransferFormProps {
 /** From one own wallet to another, without a fee. */
 export function TransferForm(props: TransferFormProps) {
   const { t, i18n } = useLingui();
-  const transfer = useMutation(transferMutation(useQueryClient()));
-  const failure = useFailureText(transfer.error);
-  const held = useHeldOutcome(transferCalls);
+  const submit = useSubmit(calls, transferMutation(useQueryClient()));
+  const failure = useFailureText(submit.error);
   const practice = usePracticeMode() === true;
   const reachable = useReachable();
   const [asset, setAsset] = useState(props.asset);
@@ -53,9 +52,9 @@ export function TransferForm(props: TransferFormProps) {
   const available = useAvailable(way.from, props.page.available);
   const bounds = { available: available === null ? null : (available.get(asset) ?? '0') };
   const problem = amountProblem(amount, bounds);
-  const ofAmount = transfer.error instanceof ApiRefusal && amountCodes.has(transfer.error.code);
+  const ofAmount = submit.error instanceof ApiRefusal && amountCodes.has(submit.error.code);
   const change = (next: string) => {
-    transfer.reset();
+    submit.reset();
     setAmount(next);
   };
   const nameOf = (wallet: Wallet) => i18n._(walletLabels[wallet].name);
@@ -63,12 +62,12 @@ export function TransferForm(props: TransferFormProps) {
     wallets
       .filter((wallet) => wallet !== other)
       .map((wallet) => ({ value: wallet, label: nameOf(wallet), leading: <Icon of={walletLabels[wallet].icon} /> }));
-  const submit = (event: FormEvent) => {
+  const request = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    transfer.reset();
-    if (problem !== null || transfer.isPending || held !== null) return;
-    transfer.mutate(
+    submit.reset();
+    if (problem !== null) return;
+    submit.send(
       { asset, ...way, amount },
       {
         onSuccess: (moved) => {
@@ -81,7 +80,7 @@ export function TransferForm(props: TransferFormProps) {
     );
   };
   return (
-    <form className={css['form']} noValidate onSubmit={submit}>
+    <form className={css['form']} noValidate onSubmit={request}>
       <CoinField
         label={t`Coin`}
         value={asset}
@@ -128,17 +127,12 @@ export function TransferForm(props: TransferFormProps) {
           { key: t`Arrives`, value: t`At once` },
         ]}
       />
-      {!ofAmount && failure !== null && (
-        <Banner inset tone="danger" live>
-          {failure}
-        </Banner>
-      )}
-      <HeldBanner held={held} />
+      <SubmitFailure held={submit.held} failure={ofAmount ? null : failure} />
       <Button
         kind="primary"
         size="l"
         type="submit"
-        busy={transfer.isPending || held !== null}
+        busy={submit.busy}
         busyLabel={t`Sending…`}
         disabledReason={reachable ? undefined : t`No connection. Transfer when it is back.`}
         {...(practice ? { detail: t`practice` } : {})}

@@ -12,7 +12,7 @@ import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Skeleton } from '../../ui/layout/Skeleton.tsx';
 import { TabPanel, Tabs } from '../../ui/layout/Tabs.tsx';
-import { ConvertForm } from './convert/convert-form.tsx';
+import { ConvertForm } from './convert/form.tsx';
 import css from './transfers.module.css';
 import { convertCoinsQuery, transferPageQuery } from './queries.ts';
 import { TransferForm } from './transfer-form.tsx';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { formatNumber } from '../../platform/format/number-format.ts';
 import { formatTime } from '../../platform/format/time-format.ts';
-import type { WithdrawalProblem } from './withdrawal-check.ts';
+import type { WithdrawalProblem } from './form/check.ts';
 
 /** What is wrong with a field of the form, and what would be right. */
 export function problemText(problem: WithdrawalProblem, asset: string): string {

@@ -3,7 +3,7 @@ import { codes, type Code } from '../../../protocol/codes.ts';
 import { ApiRefusal } from '../../platform/api/api.ts';
 import { formatNumber } from '../../platform/format/number-format.ts';
 import { formatTime } from '../../platform/format/time-format.ts';
-import type { WithdrawalField } from './withdrawal-check.ts';
+import type { WithdrawalField } from './form/check.ts';
 
 const fieldOfCode: Partial<Record<Code, WithdrawalField>> = {
   [codes.enterAddress]: 'address',

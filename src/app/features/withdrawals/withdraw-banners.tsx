@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { formatTime } from '../../platform/format/time-format.ts';
 import { Banner } from '../../ui/layout/Banner.tsx';
-import type { WithdrawTerms } from './withdrawal-check.ts';
+import type { WithdrawTerms } from './form/check.ts';
 
 /** What keeps money from leaving, with its time or its withdrawal. */
 export function WithdrawBanners({ terms, now }: { terms: WithdrawTerms; now: number }) {

@@ -13,7 +13,7 @@ import { Stack } from '../../ui/layout/Section.tsx';
 import { Skeleton } from '../../ui/layout/Skeleton.tsx';
 import { articleHref } from '../news/article-href.ts';
 import { withdrawPageQuery } from './queries.ts';
-import { WithdrawForm } from './withdraw-form.tsx';
+import { WithdrawForm } from './form/form.tsx';
 import css from './withdraw-screen.module.css';
 
 /** Withdraws a coin from the spot wallet to an address. */

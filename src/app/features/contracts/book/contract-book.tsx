@@ -1,15 +1,12 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import type { ContractOrder, ContractView, ListedContract } from '../../../../protocol/entities/contract.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { useStale } from '../../../platform/stream/stream-hooks.ts';
 import { stream } from '../../../platform/stream/stream.ts';
-import { DepthHead, Ratio } from '../../../ui/lists/DepthRow.tsx';
-import { PriceText } from '../../../ui/numbers/PriceText.tsx';
-import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
 import { usePriceDirection } from '../../pairs/price-direction.ts';
-import { type BookLines, BookRows, newLines, writeLine } from '../../trade/book/book-lines.tsx';
-import bookCss from '../../trade/book/order-book.module.css';
+import { BookFrame, BookRatio, MiddlePrice, MiddleSkeleton, PriceNote } from '../../order-entry/book/book-frame.tsx';
+import { type BookLines, BookRows, newLines, writeLine } from '../../order-entry/book/book-lines.tsx';
 import { priceText, settling } from '../contract-labels.ts';
 import { subscribeLater, useContract } from '../use-contract.ts';
 
@@ -27,32 +24,18 @@ type Side = 'bids' | 'asks';
 
 /** The contract's own book beside the form: asks, last price, bids, and which side is heavier. */
 export function ContractBook({ contract, orders, rows, onPick }: ContractBookProps) {
-  const { t } = useLingui();
   const stale = useStale(`contract:${contract.id}`);
   const known = useContract(contract.id, () => true) === true;
   return (
-    <section className={bookCss['book']} aria-label={t`Order book`} aria-busy={!known}>
-      <DepthHead
-        left={
-          <>
-            <Trans>Price</Trans>
-            <br />
-            {settling}
-          </>
-        }
-        right={
-          <>
-            <Trans>Size</Trans>
-            <br />
-            <Trans>Lots</Trans>
-          </>
-        }
-      />
+    <BookFrame
+      known={known}
+      priceUnit={settling}
+      quantity={<Trans>Size</Trans>}
+      quantityUnit={<Trans>Lots</Trans>}
+      ratio={<ContractRatio contract={contract.id} stale={stale} />}
+    >
       <Lines key={`${contract.id} ${rows}`} {...{ contract, orders, rows, stale, onPick }} />
-      <div className={known ? undefined : bookCss['unknown']}>
-        <BookRatio contract={contract.id} stale={stale} />
-      </div>
-    </section>
+    </BookFrame>
   );
 }
 
@@ -127,49 +110,22 @@ function LastTrade({ contract, stale }: { contract: ListedContract; stale: boole
   const last = useContract(contract.id, (view) => view.last);
   const mark = useContract(contract.id, (view) => view.mark);
   const known = useContract(contract.id, () => true) === true;
-  const way = usePriceDirection(last ?? mark);
-  if (!known) {
-    return (
-      <div className={bookCss['last']}>
-        <Skeleton width="110px" height="22px" />
-      </div>
-    );
-  }
-  const text = priceText(contract, last ?? mark);
+  const direction = usePriceDirection(last ?? mark);
+  if (!known) return <MiddleSkeleton />;
   return (
-    <div className={bookCss['last']}>
-      <span className={bookCss['price']} data-way={stale ? 0 : way}>
-        <PriceText
-          size={text.length > 8 ? 'm' : 'l'}
-          coloured
-          flash={false}
-          direction={way}
-          stale={stale}
-          text={text}
-        />
-      </span>
-      <span className={bookCss['worth']}>{last === null ? <Trans>Mark price</Trans> : <Trans>Last trade</Trans>}</span>
-    </div>
+    <MiddlePrice text={priceText(contract, last ?? mark)} direction={direction} stale={stale}>
+      <PriceNote>{last === null ? <Trans>Mark price</Trans> : <Trans>Last trade</Trans>}</PriceNote>
+    </MiddlePrice>
   );
 }
 
-/** Which side is heavier, in whole percent: renders only when that changes. */
-function BookRatio({ contract, stale }: { contract: string; stale: boolean }) {
-  const { t } = useLingui();
+/** Which side is heavier: renders only when its whole percent change. */
+function ContractRatio({ contract, stale }: { contract: string; stale: boolean }) {
   const bids =
     useContract(contract, (view) => {
       const sum = (levels: ContractView['bids']) => levels.reduce((all, [, lots]) => all + lots, 0);
       const [bought, sold] = [sum(view.bids), sum(view.asks)];
       return bought + sold === 0 ? 50 : Math.floor((bought * 100) / (bought + sold));
     }) ?? 50;
-  const asks = 100 - bids;
-  return (
-    <Ratio
-      share={bids / 100}
-      left={`${bids}%`}
-      right={`${asks}%`}
-      label={t`${bids}% bids, ${asks}% asks`}
-      stale={stale}
-    />
-  );
+  return <BookRatio bids={bids} stale={stale} />;
 }

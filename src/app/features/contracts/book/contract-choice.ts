@@ -18,7 +18,7 @@ const storageKey = 'dunlin.contracts';
 const contractPattern = /^[A-Z0-9]{4,12}$/;
 
 /** A leverage at which a move of some percent does not end the position: larger ones are chosen, never given. */
-export const firstLeverage = 5;
+const firstLeverage = 5;
 
 export const defaultContractChoice: ContractChoice = {
   contract: 'BTCPERP',
@@ -30,7 +30,7 @@ export const defaultContractChoice: ContractChoice = {
 };
 
 /** A stored choice; whatever is missing or not known is as by default. */
-export function readContractChoice(text: string | null): ContractChoice {
+function readContractChoice(text: string | null): ContractChoice {
   let stored: unknown;
   try {
     stored = JSON.parse(text ?? 'null');

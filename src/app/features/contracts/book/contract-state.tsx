@@ -3,7 +3,7 @@ import { Moon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useStale } from '../../../platform/stream/stream-hooks.ts';
 import { Banner } from '../../../ui/layout/Banner.tsx';
-import { useLiveTrading } from '../../trade/book/live-trading.ts';
+import { useLiveTrading } from '../../order-entry/live-trading.ts';
 import { useSessionOpening } from '../session.ts';
 import { useContract } from '../use-contract.ts';
 

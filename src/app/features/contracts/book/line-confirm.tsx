@@ -7,7 +7,7 @@ import { useObservable } from '../../../platform/observable.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import css from './contract-chart.module.css';
 import { priceText } from '../contract-labels.ts';
-import { Failure } from '../form/failure.tsx';
+import { ContractFailure } from '../form/failure.tsx';
 import { specFor } from './snapshot.ts';
 import { lineProblem, outcomeText } from './position-line-labels.ts';
 import type { ProtectionKind } from '../form/protection-field.tsx';
@@ -55,13 +55,13 @@ export function LineConfirm(props: LineConfirmProps) {
       aria-label={kind === 'takeProfit' ? t`Move take-profit` : t`Move stop-loss`}
     >
       {error === null ? (
-        <output className={css['told']}>
+        <output className={css['outcome']}>
           <b>{kind === 'takeProfit' ? <Trans>Take-profit {price}</Trans> : <Trans>Stop-loss {price}</Trans>}</b>
           <span className={wrong ? css['wrong'] : undefined}>{possible ? outcome : reason}</span>
         </output>
       ) : (
         <div className={css['failure']}>
-          <Failure error={error} />
+          <ContractFailure error={error} />
         </div>
       )}
       <Button size="s" wide={false} disabled={busy} onClick={onCancel}>

@@ -6,9 +6,9 @@ import type { ContractPosition, ListedContract } from '../../../../protocol/enti
 import type { LineName, LineLabels, PositionLine } from '../../../chart/kline/position-lines.ts';
 import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
 import { directionOf, formatPercent } from '../../../platform/format/number-format.ts';
-import { baseText, gainText, leverageText, priceText, problemLabels, settling } from '../contract-labels.ts';
+import { baseText, gainText, leverageText, priceText, problemLabel, settling } from '../contract-labels.ts';
 import { marketNow, specFor } from './snapshot.ts';
-import { type OpeningProblem, protectionProblems } from '../form/opening-check.ts';
+import { type OpeningProblem, protectionProblems } from '../form/check.ts';
 import { stakeOf } from '../positions/position-figures.ts';
 import type { ProtectionKind } from '../form/protection-field.tsx';
 
@@ -73,7 +73,7 @@ export function outcomeText(
   ticks: number,
   problem: OpeningProblem | null,
 ): string {
-  if (problem !== null) return problemLabels(contract, position.side, problem);
+  if (problem !== null) return problemLabel(contract, position.side, problem);
   const spec = specFor(contract);
   const end = position.liquidationPrice === null ? null : ticksOfPrice(spec, position.liquidationPrice);
   if (kind === 'stopLoss' && end !== null && (position.side === 'long' ? ticks <= end : ticks >= end)) {

@@ -14,13 +14,13 @@ import { KeyValue, type KeyValueItem } from '../../../ui/lists/KeyValue.tsx';
 import { NumberField } from '../../../ui/controls/NumberField.tsx';
 import { Segmented } from '../../../ui/controls/Segmented.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
-import formCss from '../../trade/form/order-form.module.css';
+import formCss from '../../order-entry/order-entry.module.css';
 import { contractChoice, leverageWithin } from '../book/contract-choice.ts';
 import css from '../contract-sheets.module.css';
 import { gainText, leverageText, moneyText, priceText, settling, sideLabels } from '../contract-labels.ts';
 import { marketNow, specFor } from '../book/snapshot.ts';
-import { lotsOf } from './opening-check.ts';
-import { ticksAtReturn } from './opening-maths.ts';
+import { lotsOf } from './check.ts';
+import { ticksAtReturn } from './maths.ts';
 
 type Question = 'profit' | 'liquidation' | 'target';
 

@@ -1,30 +1,24 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { memo, useMemo, useState, useSyncExternalStore } from 'react';
+import { Trans } from '@lingui/react/macro';
+import { memo, useMemo } from 'react';
 import type { ListedContract } from '../../../../protocol/entities/contract.ts';
 import { useObservable } from '../../../platform/observable.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
-import tradeCss from '../../trade/trade-screen.module.css';
+import { EntryDesk } from '../../order-entry/desk.tsx';
 import { changeContractChoice, contractChoice } from '../book/contract-choice.ts';
 import { ContractBook } from '../book/contract-book.tsx';
-import { ContractForm } from './contract-form.tsx';
+import { ContractForm } from './form.tsx';
 import css from '../contract-screen.module.css';
 import { priceText, settling } from '../contract-labels.ts';
-import { transferHref } from './cost-facts.tsx';
-import { useOpeningForm } from './opening-form-state.ts';
+import { transferHref } from './facts.tsx';
+import { useOpeningFields } from './state.ts';
 import { OrderBar } from './order-bar.tsx';
-import { type OwnOfContract, useOrderEntry } from './order-entry.ts';
+import { type OwnOfContract, useOrderEntry } from './entry.ts';
 import { OrderLayers } from '../positions/order-layers.tsx';
 import type { Own } from '../positions/use-own.ts';
 
 /** Rows of one side of the book for a screen's height. */
 function rowsFor(heightPx: number): number {
   return heightPx < 700 ? 8 : 10;
-}
-
-function onResize(listener: () => void): () => void {
-  addEventListener('resize', listener);
-  return () => removeEventListener('resize', listener);
 }
 
 /** Form and book side by side, and below them the action: a tap on a level fills the price. */
@@ -50,18 +44,15 @@ interface PanelProps {
   readonly unfunded: boolean;
 }
 
-/** Not rendered again while other contracts' positions and orders change: nothing here tells of them. */
+/** Not rendered again while other contracts' positions and orders change: nothing here shows them. */
 const Panel = memo(function Panel({ contract, own, available, unfunded }: PanelProps) {
-  const { t } = useLingui();
   const choice = useObservable(contractChoice);
-  const form = useOpeningForm();
-  const panel = useOrderEntry(contract, choice, form, available, own);
-  const rows = useSyncExternalStore(onResize, () => rowsFor(innerHeight));
-  const [picked, setPicked] = useState('');
-  const pick = (price: string) => {
+  const form = useOpeningFields();
+  const entry = useOrderEntry(contract, choice, form, available, own);
+  const pick = (price: string): string => {
     if (contractChoice.get().type === 'market') changeContractChoice({ type: 'limit' });
     form.set('price', price);
-    setPicked(priceText(contract, price));
+    return priceText(contract, price);
   };
   return (
     <>
@@ -79,13 +70,16 @@ const Panel = memo(function Panel({ contract, own, available, unfunded }: PanelP
           </Button>
         </div>
       )}
-      <div className={tradeCss['desk']}>
-        <ContractForm panel={panel} />
-        <ContractBook contract={contract} orders={own.orders} rows={rows} onPick={pick} />
-        <LiveRegion>{picked === '' ? null : t`Price set to ${picked} ${settling}`}</LiveRegion>
-      </div>
-      <OrderBar panel={panel} />
-      <OrderLayers panel={panel} />
+      <EntryDesk
+        rowsFor={rowsFor}
+        unit={settling}
+        form={<ContractForm entry={entry} />}
+        book={(rows, announce) => (
+          <ContractBook {...{ contract, rows }} orders={own.orders} onPick={(price) => announce(pick(price))} />
+        )}
+      />
+      <OrderBar entry={entry} />
+      <OrderLayers entry={entry} />
     </>
   );
 });

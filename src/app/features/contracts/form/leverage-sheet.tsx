@@ -11,14 +11,14 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { Chips } from '../../../ui/controls/Chips.tsx';
 import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
-import formCss from '../../trade/form/order-form.module.css';
+import formCss from '../../order-entry/order-entry.module.css';
 import { leverageWithin } from '../book/contract-choice.ts';
 import css from '../contract-screen.module.css';
 import sheetCss from '../contract-sheets.module.css';
 import { baseText, leverageText, moneyText, priceText, settling } from '../contract-labels.ts';
 import { snapshotFor, specFor } from '../book/snapshot.ts';
-import { lotsOf, type OpeningDraft, sizeOf } from './opening-check.ts';
-import { estimateOpening, leveragesOf } from './opening-maths.ts';
+import { lotsOf, type OpeningDraft, sizeOf } from './check.ts';
+import { estimateOpening, leveragesOf } from './maths.ts';
 import { useContract } from '../use-contract.ts';
 
 /** From here on a small move takes a large part of the margin. */

@@ -6,35 +6,35 @@ import { formatNumber } from '../../../platform/format/number-format.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
 import { HeldBanner } from '../../outcomes/held-outcome.tsx';
-import { moneyPlaces, priceText, problemLabels } from '../contract-labels.ts';
-import { useEstimate } from './cost-facts.tsx';
+import { moneyPlaces, priceText, problemLabel } from '../contract-labels.ts';
+import { useEstimate } from './facts.tsx';
 import { specFor } from '../book/snapshot.ts';
-import type { OpeningDraft } from './opening-check.ts';
+import type { OpeningDraft } from './check.ts';
 import css from './order-bar.module.css';
-import type { OrderEntry } from './order-entry.ts';
+import type { OrderEntry } from './entry.ts';
 
 /** The action of the form, with what it costs and where it ends: stays at the lower edge as long as the form is in view. */
-export function OrderBar({ panel }: { panel: OrderEntry }) {
+export function OrderBar({ entry }: { entry: OrderEntry }) {
   const { t } = useLingui();
-  const { contract, draft, problems, possible } = panel;
+  const { contract, draft, problems, possible, steps, submit } = entry;
   const long = draft.side === 'long';
   const label = long ? t`Open long` : t`Open short`;
   return (
     <div className={css['bar']}>
       <OrderTotals contract={contract} draft={draft} />
-      {panel.step === null && <HeldBanner held={panel.opening.held} />}
+      {steps.step === null && <HeldBanner held={submit.held} />}
       <Button
         kind={long ? 'buy' : 'sell'}
-        busy={panel.step === null && panel.opening.held !== null}
+        busy={steps.step === null && submit.held !== null}
         disabled={!possible.possible}
         disabledReason={possible.reason}
-        onClick={panel.submit}
+        onClick={entry.request}
       >
-        {panel.practice ? <Trans>{label} (practice)</Trans> : label}
+        {entry.practice ? <Trans>{label} (practice)</Trans> : label}
       </Button>
       <LiveRegion urgent>
-        {panel.form.fields.tried
-          ? problems.map((problem) => problemLabels(contract, draft.side, problem)).join(' ')
+        {entry.form.state.tried
+          ? problems.map((problem) => problemLabel(contract, draft.side, problem)).join(' ')
           : null}
       </LiveRegion>
     </div>

@@ -9,7 +9,7 @@ import { minus } from '../../../platform/format/number-format.ts';
 import css from '../contract-screen.module.css';
 import { gainText, priceText, settling } from '../contract-labels.ts';
 import { specFor } from '../book/snapshot.ts';
-import { ticksAtReturn } from './opening-maths.ts';
+import { ticksAtReturn } from './maths.ts';
 import { subscribeLater, useContract } from '../use-contract.ts';
 
 export type ProtectionKind = 'takeProfit' | 'stopLoss';

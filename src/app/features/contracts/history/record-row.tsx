@@ -10,8 +10,8 @@ import { directionOf } from '../../../platform/format/number-format.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { Badge } from '../../../ui/lists/Badge.tsx';
 import { ChangeText } from '../../../ui/numbers/ChangePill.tsx';
-import rowCss from '../../trade/orders/order-row.module.css';
-import { OwnAmount } from '../../trade/form/own-amount.tsx';
+import rowCss from '../../order-entry/orders/order-row.module.css';
+import { OwnAmount } from '../../order-entry/own-amount.tsx';
 import {
   closingLabels,
   gainText,

@@ -17,7 +17,7 @@ import { PickerField } from '../../../ui/controls/PickerField.tsx';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { TabPanel, Tabs } from '../../../ui/layout/Tabs.tsx';
 import { VirtualList } from '../../../ui/lists/VirtualList.tsx';
-import { OwnAmountsEye } from '../../trade/form/own-amount.tsx';
+import { OwnAmountsEye } from '../../order-entry/own-amount.tsx';
 import css from '../contract-sheets.module.css';
 import { nameOf } from '../contract-labels.ts';
 import { configQuery, recordsQuery } from '../queries.ts';
@@ -25,7 +25,7 @@ import { type ContractRecord, RecordRow } from './record-row.tsx';
 import { RecordSheet } from './record-sheet.tsx';
 
 /** Which records; closings without it. */
-export type RecordShow = 'past-positions' | 'past-orders';
+type RecordShow = 'past-positions' | 'past-orders';
 
 /** What the address asks for. */
 export interface RecordSearch {

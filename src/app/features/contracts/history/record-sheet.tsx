@@ -10,8 +10,8 @@ import { formatNumber } from '../../../platform/format/number-format.ts';
 import { formatOffset, formatTime } from '../../../platform/format/time-format.ts';
 import { KeyValue, type KeyValueItem } from '../../../ui/lists/KeyValue.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
-import formCss from '../../trade/form/order-form.module.css';
-import { OwnAmount } from '../../trade/form/own-amount.tsx';
+import formCss from '../../order-entry/order-entry.module.css';
+import { OwnAmount } from '../../order-entry/own-amount.tsx';
 import {
   closingLabels,
   gainText,
@@ -21,7 +21,7 @@ import {
   priceText,
   settling,
   sideLabels,
-  statusLabels,
+  statusLabel,
   typeLabels,
 } from '../contract-labels.ts';
 import { type ContractRecord, netOf } from './record-row.tsx';
@@ -104,7 +104,7 @@ function PositionFacts({ position, contract }: FactsProps & { position: Contract
 function OrderFacts({ order, contract }: FactsProps & { order: ContractOrder }) {
   const { t, i18n } = useLingui();
   const rows: readonly KeyValueItem[] = [
-    { key: t`Status`, value: i18n._(statusLabels(order)) },
+    { key: t`Status`, value: i18n._(statusLabel(order)) },
     { key: t`Type`, value: i18n._(typeLabels[order.type]) },
     { key: t`Leverage`, value: leverageText(order.leverage) },
     { key: t`Price`, value: priceText(contract, order.price) },

@@ -2,28 +2,36 @@ import { priceOfTicks } from '../../../../protocol/maths/ticks.ts';
 import { moneyOf } from '../../../../protocol/maths/contract-spec.ts';
 import { feeOn } from '../../../../protocol/maths/fees.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { ContractPosition, ContractView, ListedContract } from '../../../../protocol/entities/contract.ts';
 import { usePracticeMode } from '../../../platform/session/launch-config.ts';
 import { Banner } from '../../../ui/layout/Banner.tsx';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
 import { NumberField } from '../../../ui/controls/NumberField.tsx';
-import { Sheet } from '../../../ui/overlays/Sheet.tsx';
+import { ConfirmSheet } from '../../../ui/overlays/ConfirmSheet.tsx';
 import { Slider } from '../../../ui/controls/Slider.tsx';
 import { toast } from '../../../ui/overlays/toast.ts';
-import { useHeldOutcome } from '../../outcomes/held-outcome.tsx';
-import formCss from '../../trade/form/order-form.module.css';
+import { FactsCard } from '../../order-entry/facts.tsx';
+import { useSubmit } from '../../outcomes/use-submit.ts';
+import formCss from '../../order-entry/order-entry.module.css';
 import { closingOf } from './closing-maths.ts';
 import css from '../contract-sheets.module.css';
 import { usePossible } from '../book/contract-state.tsx';
-import { baseText, gainText, lotsText, moneyText, nameOf, priceText, rateText, settling } from '../contract-labels.ts';
-import { Failure } from '../form/failure.tsx';
+import {
+  baseText,
+  gainText,
+  lotsText,
+  moneyText,
+  nameOf,
+  priceText,
+  rateText,
+  settling,
+  toastKey,
+} from '../contract-labels.ts';
+import { ContractFailure } from '../form/failure.tsx';
 import { snapshotFor, specFor } from '../book/snapshot.ts';
 import { closeMutation } from '../mutations.ts';
-import { toastKey } from '../form/opening.ts';
-import { lotsOf } from '../form/opening-check.ts';
+import { lotsOf } from '../form/check.ts';
 import { useContract } from '../use-contract.ts';
 
 const same = (view: ContractView) => view;
@@ -43,62 +51,32 @@ export function CloseSheet({ open, onClose, contract, position }: CloseSheetProp
   const { t } = useLingui();
   const practice = usePracticeMode() === true;
   const [text, setText] = useState(String(position.lots));
-  const sending = useRef(false);
   const { possible, reason } = usePossible(contract.id, 'close');
   const lots = lotsOf(text);
   const left = lotsText(position.lots);
   const error = lots === null ? t`Close at least 1 lot.` : lots > position.lots ? t`You have ${left} left.` : undefined;
   const name = nameOf(contract);
-  const held = useHeldOutcome(closeCalls, ({ asked }) => asked['id'] === position.id);
-  const closing = useMutation({
-    ...closeMutation(useQueryClient()),
-    // Told also when the stream took the position away, and this sheet with it, before the answer came.
-    onSuccess: ({ closedLots }, asked) => {
-      onClose();
-      const closed = lotsText(closedLots);
-      if (closedLots < asked.lots) {
-        const detail = t`${closed} of ${name} closed. For the others the book has no fair offers now.`;
-        toast.show({ type: 'warn', title: t`Partly closed`, detail, key: toastKey });
-      } else toast.show({ type: 'success', title: t`Closed`, detail: t`${closed} of ${name}`, key: toastKey });
-    },
-  });
+  const submit = useCloseSubmit(contract, position, onClose);
   const send = () => {
-    if (error !== undefined || lots === null || sending.current || held !== null) return;
-    sending.current = true;
-    closing.mutate(
-      { id: position.id, lots },
-      {
-        onSettled: () => {
-          sending.current = false;
-        },
-      },
-    );
+    if (error === undefined && lots !== null) submit.send({ id: position.id, lots });
   };
-  const shown = lots === null ? '' : lotsText(lots);
   return (
-    <Sheet
+    <ConfirmSheet
       open={open}
       onClose={() => {
-        if (!closing.isPending || held !== null) onClose();
+        if (!submit.waiting) onClose();
       }}
       title={position.side === 'long' ? t`Close long ${name}` : t`Close short ${name}`}
-      footer={
-        <>
-          <Failure error={closing.error} held={held} />
-          <Button
-            kind={position.side === 'long' ? 'sell' : 'buy'}
-            size="l"
-            busy={closing.isPending || held !== null}
-            busyLabel={t`Sending…`}
-            disabled={!possible}
-            disabledReason={reason}
-            detail={practice ? t`at the market price (practice)` : t`at the market price`}
-            onClick={send}
-          >
-            {shown === '' ? <Trans context="a position">Close</Trans> : <Trans>Close {shown}</Trans>}
-          </Button>
-        </>
-      }
+      failure={<ContractFailure error={submit.error} held={submit.held} />}
+      send={{
+        kind: position.side === 'long' ? 'sell' : 'buy',
+        busy: submit.busy,
+        disabled: !possible,
+        disabledReason: reason,
+        detail: practice ? t`at the market price (practice)` : t`at the market price`,
+        label: <CloseLabel shown={lots === null ? '' : lotsText(lots)} />,
+      }}
+      onSend={send}
     >
       <div className={css['stack']}>
         <NumberField
@@ -111,7 +89,7 @@ export function CloseSheet({ open, onClose, contract, position }: CloseSheetProp
           error={error}
           hint={lots === null ? undefined : baseText(contract, lots)}
           onChange={(next) => {
-            closing.reset();
+            submit.reset();
             setText(next);
           }}
         />
@@ -120,14 +98,48 @@ export function CloseSheet({ open, onClose, contract, position }: CloseSheetProp
           value={lots === null ? 0 : Math.min(100, Math.round((lots * 100) / position.lots))}
           onChange={(percent) => setText(String(Math.max(1, Math.floor((position.lots * percent) / 100))))}
         />
-        {lots !== null && error === undefined && <Outcome contract={contract} position={position} lots={lots} />}
+        {lots !== null && error === undefined && <Proceeds contract={contract} position={position} lots={lots} />}
       </div>
-    </Sheet>
+    </ConfirmSheet>
+  );
+}
+
+function CloseLabel({ shown }: { shown: string }) {
+  return shown === '' ? <Trans context="a position">Close</Trans> : <Trans>Close {shown}</Trans>;
+}
+
+/** Closes lots of a position and reports the outcome. @param onClosed after the exchange closed some */
+function useCloseSubmit(contract: ListedContract, position: ContractPosition, onClosed: () => void) {
+  const { t } = useLingui();
+  const name = nameOf(contract);
+  return useSubmit(
+    closeCalls,
+    {
+      ...closeMutation(useQueryClient()),
+      // Runs also when the stream took the position away, and this sheet with it, before the answer came.
+      onSuccess: ({ closedLots }, asked) => {
+        onClosed();
+        const closed = lotsText(closedLots);
+        if (closedLots < asked.lots) {
+          const detail = t`${closed} of ${name} closed. For the others the book has no fair offers now.`;
+          toast.show({ type: 'warn', title: t`Partly closed`, detail, key: toastKey });
+        } else toast.show({ type: 'success', title: t`Closed`, detail: t`${closed} of ${name}`, key: toastKey });
+      },
+    },
+    ({ asked }) => asked['id'] === position.id,
   );
 }
 
 /** What closing brings as the book is now. */
-function Outcome({ contract, position, lots }: { contract: ListedContract; position: ContractPosition; lots: number }) {
+function Proceeds({
+  contract,
+  position,
+  lots,
+}: {
+  contract: ListedContract;
+  position: ContractPosition;
+  lots: number;
+}) {
   const { t } = useLingui();
   const view = useContract(contract.id, same);
   const spec = specFor(contract);
@@ -143,20 +155,17 @@ function Outcome({ contract, position, lots }: { contract: ListedContract; posit
   const back = outcome.margin + outcome.profit - fee;
   return (
     <>
-      <div className={formCss['card']}>
-        <KeyValue
-          roomy
-          items={[
-            {
-              key: t`Expected average price`,
-              value: `≈ ${priceText(contract, priceOfTicks(spec, outcome.ticks))} ${settling}`,
-            },
-            { key: t`Profit before fees`, value: `≈ ${gainText(moneyOf(outcome.profit))} ${settling}` },
-            { key: t`Closing fee (${rateText(contract.closeFeeRate)})`, value: `≈ ${moneyText(moneyOf(fee))}` },
-            { key: t`Back to your wallet`, value: `≈ ${moneyText(moneyOf(back < 0n ? 0n : back))}` },
-          ]}
-        />
-      </div>
+      <FactsCard
+        items={[
+          {
+            key: t`Expected average price`,
+            value: `≈ ${priceText(contract, priceOfTicks(spec, outcome.ticks))} ${settling}`,
+          },
+          { key: t`Profit before fees`, value: `≈ ${gainText(moneyOf(outcome.profit))} ${settling}` },
+          { key: t`Closing fee (${rateText(contract.closeFeeRate)})`, value: `≈ ${moneyText(moneyOf(fee))}` },
+          { key: t`Back to your wallet`, value: `≈ ${moneyText(moneyOf(back < 0n ? 0n : back))}` },
+        ]}
+      />
       {!outcome.complete && (
         <p className={formCss['note']}>
           <Trans>The book seen here does not hold all lots. What finds no offer stays open.</Trans>

@@ -9,11 +9,18 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { Progress } from '../../../ui/layout/Progress.tsx';
 import { toast } from '../../../ui/overlays/toast.ts';
-import rowCss from '../../trade/orders/order-row.module.css';
-import { OwnAmount } from '../../trade/form/own-amount.tsx';
-import { leverageText, nameById, priceText, sideLabels, statusLabels, typeLabels } from '../contract-labels.ts';
+import rowCss from '../../order-entry/orders/order-row.module.css';
+import { OwnAmount } from '../../order-entry/own-amount.tsx';
+import {
+  leverageText,
+  nameById,
+  priceText,
+  sideLabels,
+  statusLabel,
+  typeLabels,
+  toastKey,
+} from '../contract-labels.ts';
 import { cancelMutation } from '../mutations.ts';
-import { toastKey } from '../form/opening.ts';
 
 export interface OpenOrdersProps {
   readonly orders: readonly ContractOrder[];
@@ -89,7 +96,7 @@ export function OpenOrderRow({ order, contracts, canCancel, onOpen }: OpenOrderR
         </div>
         {canCancel !== null && <CancelButton order={order} name={name} possible={canCancel} />}
       </dl>
-      {canCancel === null && <p className={rowCss['status']}>{i18n._(statusLabels(order))}</p>}
+      {canCancel === null && <p className={rowCss['status']}>{i18n._(statusLabel(order))}</p>}
       {order.status === 'open' && (
         <Progress
           label={t`Filled`}

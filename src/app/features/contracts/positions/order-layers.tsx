@@ -1,6 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { Failure } from '../form/failure.tsx';
-import type { OrderEntry } from '../form/order-entry.ts';
+import type { OrderEntry } from '../form/entry.ts';
 import { loadConfirm, loadLeverage, loadRisk } from '../sheets.ts';
 
 const LeverageSheet = lazy(async () => ({ default: (await loadLeverage()).LeverageSheet }));
@@ -8,35 +7,30 @@ const OpeningConfirm = lazy(async () => ({ default: (await loadConfirm()).Openin
 const RiskNotice = lazy(async () => ({ default: (await loadRisk()).RiskNotice }));
 
 /** What stands over the form: leverage, the risk that is accepted once, and the order as it will be sent. */
-export function OrderLayers({ panel }: { panel: OrderEntry }) {
-  const { contract, draft, step, show, opening, asked } = panel;
-  const close = () => show(null);
+export function OrderLayers({ entry }: { entry: OrderEntry }) {
+  const { contract, draft, steps, submit, possible } = entry;
   return (
     <Suspense>
-      {step === 'leverage' && (
+      {entry.choosingLeverage && (
         <LeverageSheet
           open
-          onClose={close}
+          onClose={() => entry.setChoosingLeverage(false)}
           contract={contract}
           draft={draft}
-          onChoose={(leverage) => panel.turn({ leverage })}
+          onChoose={(leverage) => entry.turn({ leverage })}
         />
       )}
-      {step === 'risk' && <RiskNotice open onClose={close} onAccept={panel.accept} />}
-      {step === 'confirm' && (
+      {steps.step === 'risk' && <RiskNotice open onClose={steps.close} onAccept={steps.accept} />}
+      {steps.step === 'confirm' && steps.asked !== null && (
         <OpeningConfirm
-          open
           onClose={() => {
-            if (!opening.busy || opening.held !== null) close();
+            if (!submit.waiting) steps.close();
           }}
           contract={contract}
-          draft={asked}
-          practice={panel.practice}
-          busy={opening.busy}
-          possible={panel.possible.possible}
-          reason={panel.possible.reason}
-          failure={<Failure error={opening.error} held={opening.held} />}
-          onSend={() => opening.send(asked)}
+          draft={steps.asked}
+          practice={entry.practice}
+          submit={submit}
+          possible={possible}
         />
       )}
     </Suspense>

@@ -7,7 +7,7 @@ import { Badge } from '../../../ui/lists/Badge.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { PriceText } from '../../../ui/numbers/PriceText.tsx';
 import { Progress } from '../../../ui/layout/Progress.tsx';
-import { OwnAmount } from '../../trade/form/own-amount.tsx';
+import { OwnAmount } from '../../order-entry/own-amount.tsx';
 import css from './position-card.module.css';
 import {
   baseText,
@@ -31,7 +31,7 @@ export interface PositionCardProps {
 }
 
 /** The figures of a position as the mark price runs: renders the cell that reads them, and nothing around it. */
-export function useFigures(contract: ListedContract, position: ContractPosition): PositionFigures | null {
+function useFigures(contract: ListedContract, position: ContractPosition): PositionFigures | null {
   const mark = useContract(contract.id, (view) => view.mark);
   return figuresOf(specFor(contract), position, mark);
 }

@@ -1,10 +1,10 @@
+import { toastKey } from '../contract-labels.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Layers } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import type { ContractPosition, ListedContract } from '../../../../protocol/entities/contract.ts';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { toast } from '../../../ui/overlays/toast.ts';
-import { toastKey } from '../form/opening.ts';
 import { PositionCard } from './position-card.tsx';
 import { loadClose, loadProtection } from '../sheets.ts';
 

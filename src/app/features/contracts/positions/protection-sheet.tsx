@@ -1,22 +1,20 @@
 import { ticksOfPrice } from '../../../../protocol/maths/ticks.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ContractPosition, ListedContract } from '../../../../protocol/entities/contract.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
-import { Sheet } from '../../../ui/overlays/Sheet.tsx';
+import { ConfirmSheet } from '../../../ui/overlays/ConfirmSheet.tsx';
 import { toast } from '../../../ui/overlays/toast.ts';
-import { useHeldOutcome } from '../../outcomes/held-outcome.tsx';
-import formCss from '../../trade/form/order-form.module.css';
+import { reportedProblem } from '../../order-entry/check.ts';
+import { FactsCard } from '../../order-entry/facts.tsx';
+import { useSubmit } from '../../outcomes/use-submit.ts';
 import css from '../contract-sheets.module.css';
 import { usePossible } from '../book/contract-state.tsx';
-import { nameOf, priceText, problemLabels } from '../contract-labels.ts';
-import { Failure } from '../form/failure.tsx';
+import { nameOf, priceText, problemLabel, toastKey } from '../contract-labels.ts';
+import { ContractFailure } from '../form/failure.tsx';
 import { marketNow, specFor } from '../book/snapshot.ts';
 import { protectMutation } from '../mutations.ts';
-import { toastKey } from '../form/opening.ts';
-import { protectionProblems } from '../form/opening-check.ts';
+import { protectionProblems } from '../form/check.ts';
 import { stakeOf } from './position-figures.ts';
 import { ProtectionField } from '../form/protection-field.tsx';
 import { useContract } from '../use-contract.ts';
@@ -44,60 +42,50 @@ export function ProtectionSheet({ open, onClose, contract, position }: Protectio
   const { possible, reason } = usePossible(contract.id, 'protect');
   const draft = { side: position.side, ...prices };
   const problems = protectionProblems(spec, draft, mark === null ? null : ticksOfPrice(spec, mark));
-  const shown = (field: 'takeProfit' | 'stopLoss') => {
-    const problem = problems.find((one) => one.field === field);
-    const isShown = problem !== undefined && (tried || problem.kind !== 'missing');
-    return isShown ? problemLabels(contract, position.side, problem) : undefined;
+  const errorOf = (field: 'takeProfit' | 'stopLoss') => {
+    const problem = reportedProblem(problems, field, { tried, filledIn: true });
+    return problem === null ? undefined : problemLabel(contract, position.side, problem);
   };
   const end = position.liquidationPrice === null ? null : ticksOfPrice(spec, position.liquidationPrice);
   const name = nameOf(contract);
-  const held = useHeldOutcome(protectCalls, ({ asked }) => asked['id'] === position.id);
-  const protecting = useMutation({
-    ...protectMutation(useQueryClient()),
-    onSuccess: (_, set) => {
-      onClose();
-      const detail = t`${name}: ${priceText(contract, set.takeProfit)} and ${priceText(contract, set.stopLoss)}`;
-      toast.show({ type: 'success', title: t`Take-profit and stop-loss set`, detail, key: toastKey });
+  const submit = useSubmit(
+    protectCalls,
+    {
+      ...protectMutation(useQueryClient()),
+      onSuccess: (_, set) => {
+        onClose();
+        const detail = t`${name}: ${priceText(contract, set.takeProfit)} and ${priceText(contract, set.stopLoss)}`;
+        toast.show({ type: 'success', title: t`Take-profit and stop-loss set`, detail, key: toastKey });
+      },
     },
-  });
+    ({ asked }) => asked['id'] === position.id,
+  );
   const send = () => {
     setTried(true);
-    if (problems.length > 0 || protecting.isPending || held !== null) return;
-    protecting.mutate({ id: position.id, ...prices });
+    if (problems.length === 0) submit.send({ id: position.id, ...prices });
   };
   return (
-    <Sheet
+    <ConfirmSheet
       open={open}
       onClose={onClose}
       title={t`Protect ${name}`}
-      footer={
-        <>
-          <Failure error={protecting.error} held={held} />
-          <Button
-            kind="primary"
-            size="l"
-            busy={protecting.isPending || held !== null}
-            busyLabel={t`Sending…`}
-            disabled={!possible}
-            disabledReason={reason}
-            onClick={send}
-          >
-            <Trans>Set both</Trans>
-          </Button>
-        </>
-      }
+      failure={<ContractFailure error={submit.error} held={submit.held} />}
+      send={{
+        busy: submit.busy,
+        disabled: !possible,
+        disabledReason: reason,
+        label: <Trans>Set both</Trans>,
+      }}
+      onSend={send}
     >
       <div className={css['stack']}>
-        <div className={formCss['card']}>
-          <KeyValue
-            roomy
-            items={[
-              { key: t`Entry`, value: priceText(contract, position.openPrice) },
-              { key: t`Mark`, value: priceText(contract, mark) },
-              { key: t`Liquidation price`, value: priceText(contract, position.liquidationPrice) },
-            ]}
-          />
-        </div>
+        <FactsCard
+          items={[
+            { key: t`Entry`, value: priceText(contract, position.openPrice) },
+            { key: t`Mark`, value: priceText(contract, mark) },
+            { key: t`Liquidation price`, value: priceText(contract, position.liquidationPrice) },
+          ]}
+        />
         {(['takeProfit', 'stopLoss'] as const).map((kind) => (
           <ProtectionField
             key={kind}
@@ -105,10 +93,10 @@ export function ProtectionSheet({ open, onClose, contract, position }: Protectio
             kind={kind}
             value={prices[kind]}
             onChange={(value) => {
-              protecting.reset();
+              submit.reset();
               setPrices((now) => ({ ...now, [kind]: value }));
             }}
-            error={shown(kind)}
+            error={errorOf(kind)}
             leverage={position.leverage}
             sized
             stakeNow={() => ({ ...stakeOf(position), end })}
@@ -116,6 +104,6 @@ export function ProtectionSheet({ open, onClose, contract, position }: Protectio
           />
         ))}
       </div>
-    </Sheet>
+    </ConfirmSheet>
   );
 }

@@ -5,7 +5,7 @@ import { formatNumber } from '../../../platform/format/number-format.ts';
 import { Badge } from '../../../ui/lists/Badge.tsx';
 import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';
 import { ListRow } from '../../../ui/lists/ListRow.tsx';
-import { OwnAmount } from '../../trade/form/own-amount.tsx';
+import { OwnAmount } from '../../order-entry/own-amount.tsx';
 import css from './entry-row.module.css';
 import { cycleNames, directionLabels, outcomeNames } from '../option-labels.ts';
 

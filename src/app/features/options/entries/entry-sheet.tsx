@@ -6,7 +6,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
 import { Card } from '../../../ui/layout/Section.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
-import { OwnAmount } from '../../trade/form/own-amount.tsx';
+import { OwnAmount } from '../../order-entry/own-amount.tsx';
 import { changeOf } from './entry-row.tsx';
 import { cycleNames, directionLabels, outcomeNames, phaseNames } from '../option-labels.ts';
 

@@ -7,10 +7,10 @@ import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
 import { useObservable } from '../../../platform/observable.ts';
 import { stream } from '../../../platform/stream/stream.ts';
 import { Section } from '../../../ui/layout/Section.tsx';
-import { OwnAmountsEye } from '../../trade/form/own-amount.tsx';
+import { OwnAmountsEye } from '../../order-entry/own-amount.tsx';
 import { EntryRow } from './entry-row.tsx';
 import { useIdle } from '../idle.ts';
-import { payoutOf } from './returns.ts';
+import { payoutOf } from '../form/maths.ts';
 import { clockOf, secondsUntil } from '../round/round-times.ts';
 import { topicOf } from '../series-choice.ts';
 

@@ -16,7 +16,7 @@ import { Page } from '../../../ui/layout/Page.tsx';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { TabPanel, Tabs } from '../../../ui/layout/Tabs.tsx';
 import { VirtualList } from '../../../ui/lists/VirtualList.tsx';
-import { OwnAmountsEye } from '../../trade/form/own-amount.tsx';
+import { OwnAmountsEye } from '../../order-entry/own-amount.tsx';
 import { EntryRow } from './entry-row.tsx';
 import { EntrySheet } from './entry-sheet.tsx';
 import { RunningState } from './own-entries.tsx';

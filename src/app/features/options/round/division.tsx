@@ -6,10 +6,10 @@ import { formatNumber } from '../../../platform/format/number-format.ts';
 import { Banner } from '../../../ui/layout/Banner.tsx';
 import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
 import { Card, Section, Stack } from '../../../ui/layout/Section.tsx';
-import { OwnAmount } from '../../trade/form/own-amount.tsx';
+import { OwnAmount } from '../../order-entry/own-amount.tsx';
 import { directionLabels } from '../option-labels.ts';
 import { entryQuery } from '../queries.ts';
-import { directions, lostTo, multipleOf, payoutOf, totalOf } from '../entries/returns.ts';
+import { directions, lostTo, multipleOf, payoutOf, totalOf } from '../form/maths.ts';
 import css from './round-screen.module.css';
 import { hasEnded } from './round-times.ts';
 

@@ -8,7 +8,7 @@ import { CountdownRing } from '../../../ui/numbers/Rings.tsx';
 import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
 import { directionLabels } from '../option-labels.ts';
 import css from './pools-view.module.css';
-import { directions, multipleOf, poolShares, type Pools } from '../entries/returns.ts';
+import { directions, multipleOf, poolShares, type Pools } from '../form/maths.ts';
 import { clockOf, closingSeconds, entryShare, secondsUntil, spokenSeconds } from './round-times.ts';
 
 /** On low phones the ring is small, so that the ways to go stay on the screen. */

@@ -17,7 +17,7 @@ import { ResultPanel } from './result-panel.tsx';
 import css from './round-panel.module.css';
 import { standingAt } from './round-times.ts';
 import { type CoinOfOption, type Series, topicOf } from '../series-choice.ts';
-import { StakePanel } from '../entries/stake-panel.tsx';
+import { StakePanel } from '../form/form.tsx';
 
 /** A series as it runs: the index, the round that takes entries, the stake, and what is one's own. */
 export function RoundPanel({ series, coin }: { readonly series: Series; readonly coin: CoinOfOption }) {

@@ -15,7 +15,7 @@ import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { Card, Section, Stack } from '../../../ui/layout/Section.tsx';
 import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
-import { OwnAmount, OwnAmountsEye } from '../../trade/form/own-amount.tsx';
+import { OwnAmount, OwnAmountsEye } from '../../order-entry/own-amount.tsx';
 import { Outcome } from '../entries/entry-row.tsx';
 import { Division } from './division.tsx';
 import { cycleNames, directionLabels, phaseNames } from '../option-labels.ts';

@@ -4,7 +4,7 @@ import type { Order } from '../../../../protocol/entities/order.ts';
 import { depthLevelsMax } from '../../../../protocol/limits.ts';
 import { formatCompact, formatNumber } from '../../../platform/format/number-format.ts';
 import { stream } from '../../../platform/stream/stream.ts';
-import { type BookLine, type BookLines, writeLine } from './book-lines.tsx';
+import { type BookLine, type BookLines, writeLine } from '../../order-entry/book/book-lines.tsx';
 import { depthShare, groupLevels, groupOf, type GroupedRow, placesOfStep } from './grouping.ts';
 
 export interface BookFeedOptions {
@@ -55,7 +55,7 @@ function writeSide(
 }
 
 /** Writes the book as it stands into its lines. */
-export function writeBook(lines: BookLines, { pair, step, orders }: BookFeedOptions): void {
+function writeBook(lines: BookLines, { pair, step, orders }: BookFeedOptions): void {
   const view = stream.view<'depth'>(`depth:${pair.id}`)?.view(depthLevelsMax);
   const bids = groupLevels(view?.bids ?? [], 'bids', step, lines.bids.length);
   const asks = groupLevels(view?.asks ?? [], 'asks', step, lines.asks.length);

@@ -10,19 +10,24 @@ import { useStale } from '../../../platform/stream/stream-hooks.ts';
 import { stream } from '../../../platform/stream/stream.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { StaleTag } from '../../../ui/layout/Banner.tsx';
-import { DepthHead, Ratio } from '../../../ui/lists/DepthRow.tsx';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { PickerField, PickerList } from '../../../ui/controls/PickerField.tsx';
-import { PriceText } from '../../../ui/numbers/PriceText.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
-import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { usePairTicker } from '../../pairs/pair-ticker.ts';
 import { usePriceDirection } from '../../pairs/price-direction.ts';
 import { useBookFeed } from './book-feed.ts';
-import { BookRows, newLines } from './book-lines.tsx';
+import {
+  BookFrame,
+  BookRatio,
+  MiddlePrice,
+  MiddleSkeleton,
+  PriceNote,
+  RowsSkeleton,
+} from '../../order-entry/book/book-frame.tsx';
+import { BookRows, newLines } from '../../order-entry/book/book-lines.tsx';
 import { bidPercent, depthOf, groupings, groupStep } from './grouping.ts';
-import css from './order-book.module.css';
+import css from './book-controls.module.css';
 import { type BookDisplay, changeTradeChoice, type TradeChoice } from '../trade-choice.ts';
 
 export interface OrderBookProps {
@@ -36,9 +41,8 @@ export interface OrderBookProps {
   readonly onPick: (price: string) => void;
 }
 
-/** The book beside the form: asks, last price, bids, who is heavier, and how it is shown. */
+/** The book beside the form: asks, last price, bids, which side is heavier, and how it is shown. */
 export function OrderBook({ pair, choice, orders, rows, onPick }: OrderBookProps) {
-  const { t } = useLingui();
   const stale = useStale(`depth:${pair.id}`);
   const known = useKnown(pair.id);
   const step = groupStep(pair.tickSize, choice.grouping);
@@ -46,37 +50,28 @@ export function OrderBook({ pair, choice, orders, rows, onPick }: OrderBookProps
   const asks = display === 'both' ? rows : display === 'asks' ? rows * 2 : 0;
   const bids = display === 'both' ? rows : display === 'bids' ? rows * 2 : 0;
   return (
-    <section className={css['book']} aria-label={t`Order book`} aria-busy={!known}>
-      <DepthHead
-        left={
-          <>
-            <Trans>Price</Trans>
-            <br />
-            {pair.quote}
-          </>
-        }
-        right={
-          <>
-            <Trans>Amount</Trans>
-            <br />
-            {pair.base}
-          </>
-        }
-      />
+    <BookFrame
+      known={known}
+      priceUnit={pair.quote}
+      quantity={<Trans>Amount</Trans>}
+      quantityUnit={pair.base}
+      ratio={<PairRatio pair={pair.id} stale={stale} />}
+      controls={<BookControls pair={pair} choice={choice} />}
+    >
       {known ? (
         <Lines key={`${pair.id} ${display} ${rows}`} {...{ pair, orders, step, asks, bids, stale, onPick }} />
       ) : (
-        <LinesSkeleton asks={asks} bids={bids} />
+        <>
+          <RowsSkeleton count={asks} />
+          <MiddleSkeleton />
+          <RowsSkeleton count={bids} />
+        </>
       )}
-      <div className={known ? undefined : css['unknown']}>
-        <BookRatio pair={pair.id} stale={stale} />
-      </div>
-      <BookControls pair={pair} choice={choice} />
-    </section>
+    </BookFrame>
   );
 }
 
-/** Whether the book was told. Renders once, when it is. */
+/** Whether the exchange has sent the book. Renders once, when it has. */
 function useKnown(pair: string): boolean {
   const topic = `depth:${pair}` as const;
   const subscribe = useCallback((cell: () => void) => stream.subscribe(topic, cell), [topic]);
@@ -101,90 +96,43 @@ function Lines({ pair, orders, step, asks, bids, stale, onPick }: LinesProps) {
   return <BookRows lines={made} stale={stale} middle={<LastPrice pair={pair} />} onPick={onPick} />;
 }
 
-function waitingRows(count: number) {
-  return Array.from({ length: count }, (_, at) => (
-    <div key={at} className={css['waitingRow']}>
-      <Skeleton height="14px" />
-    </div>
-  ));
-}
-
-function LinesSkeleton({ asks, bids }: { asks: number; bids: number }) {
-  return (
-    <>
-      {waitingRows(asks)}
-      <div className={css['last']}>
-        <Skeleton width="110px" height="22px" />
-      </div>
-      {waitingRows(bids)}
-    </>
-  );
-}
-
-/** A price of more characters takes the smaller size, so that it keeps to the column. */
-const longPrice = 8;
-
 function LastPrice({ pair }: { pair: Pair }) {
   const { ticker, stale } = usePairTicker(pair.id);
   const inDisplayCurrency = useDisplayValue();
-  const way = usePriceDirection(ticker?.last ?? null);
-  if (ticker === null) {
-    return (
-      <div className={css['last']}>
-        <Skeleton width="110px" height="22px" />
-      </div>
-    );
-  }
+  const direction = usePriceDirection(ticker?.last ?? null);
+  if (ticker === null) return <MiddleSkeleton />;
   const at = formatTime(ticker.at, 'time');
   const last = formatNumber(ticker.last, { decimals: pair.priceDecimals });
   return (
-    <div className={css['last']}>
-      <span className={css['price']} data-way={stale ? 0 : way}>
-        <PriceText
-          size={last.length > longPrice ? 'm' : 'l'}
-          coloured
-          flash={false}
-          direction={way}
-          stale={stale}
-          text={last}
-        />
-        {!stale && way !== 0 && <Icon of={way > 0 ? ArrowUp : ArrowDown} size="inline" />}
-      </span>
+    <MiddlePrice
+      text={last}
+      direction={direction}
+      stale={stale}
+      trailing={!stale && direction !== 0 && <Icon of={direction > 0 ? ArrowUp : ArrowDown} size="inline" />}
+    >
       {stale ? (
         <StaleTag>
           <Trans>as of {at}</Trans>
         </StaleTag>
       ) : (
-        <span className={css['worth']}>
-          {inDisplayCurrency(ticker.last, pair.priceDecimals > 2 ? pair.priceDecimals : 0)}
-        </span>
+        <PriceNote>{inDisplayCurrency(ticker.last, pair.priceDecimals > 2 ? pair.priceDecimals : 0)}</PriceNote>
       )}
-    </div>
+    </MiddlePrice>
   );
 }
 
-/** Who is heavier, in whole percent: renders only when that changes. */
-function BookRatio({ pair, stale }: { pair: string; stale: boolean }) {
-  const { t } = useLingui();
+/** Which side is heavier: renders only when its whole percent change. */
+function PairRatio({ pair, stale }: { pair: string; stale: boolean }) {
   const topic = `depth:${pair}` as const;
   const subscribe = useCallback((cell: () => void) => stream.subscribe(topic, cell), [topic]);
   const bids = useSyncExternalStore(subscribe, () => {
     const view = stream.view<'depth'>(topic)?.view(depthLevelsMax);
     return view === undefined ? 50 : bidPercent(depthOf(view.bids), depthOf(view.asks));
   });
-  const asks = 100 - bids;
-  return (
-    <Ratio
-      share={bids / 100}
-      left={`${bids}%`}
-      right={`${asks}%`}
-      label={t`${bids}% bids, ${asks}% asks`}
-      stale={stale}
-    />
-  );
+  return <BookRatio bids={bids} stale={stale} />;
 }
 
-/** A step of more characters would not fit its field: it is told as a multiple of the smallest. */
+/** A step of more characters would not fit its field: it is shown as a multiple of the smallest. */
 const stepLengthMax = 5;
 
 function BookControls({ pair, choice }: { pair: Pair; choice: TradeChoice }) {

@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import type { Pair } from '../../../../protocol/entities/market.ts';
 import { depthLevelsMax } from '../../../../protocol/limits.ts';
 import { useDepth } from '../../../platform/stream/stream-hooks.ts';
-import { isByTotal, type OrderDraft } from './order-check.ts';
-import { estimateMarket, type MarketEstimate } from './order-maths.ts';
+import { isByTotal, type OrderDraft } from './check.ts';
+import { estimateMarket, type MarketEstimate } from './maths.ts';
 
 /** What a market order would meet in the book as it runs; null for limit orders, and while nothing is known. */
 export function useMarketEstimate(pair: Pair, draft: OrderDraft): MarketEstimate | null {

@@ -12,7 +12,7 @@ import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { ListRow } from '../../../ui/lists/ListRow.tsx';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { usePairTicker } from '../../pairs/pair-ticker.ts';
-import { OwnAmount } from '../form/own-amount.tsx';
+import { OwnAmount } from '../../order-entry/own-amount.tsx';
 
 type Holding = AccountUpdate['balances'][number];
 

@@ -15,7 +15,7 @@ import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { confirm } from '../../../ui/overlays/confirm.tsx';
 import { toast } from '../../../ui/overlays/toast.ts';
-import { useLiveTrading } from '../book/live-trading.ts';
+import { useLiveTrading } from '../../order-entry/live-trading.ts';
 import { cancelAllMutation } from '../mutations.ts';
 import { OrderRow, unitsOf } from './order-row.tsx';
 import { ordersQuery } from '../queries.ts';
@@ -74,7 +74,7 @@ export function OpenOrders({ pair, pairs }: { pair: Pair; pairs: readonly Pair[]
 }
 
 /** Asks first: many orders at once are hard to place again. */
-export function CancelAll({ orders, possible }: { orders: readonly Order[]; possible: boolean }) {
+function CancelAll({ orders, possible }: { orders: readonly Order[]; possible: boolean }) {
   const { t } = useLingui();
   const cancel = useMutation(cancelAllMutation(useQueryClient()));
   const ask = async () => {

@@ -9,11 +9,10 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { Progress } from '../../../ui/layout/Progress.tsx';
 import { toast } from '../../../ui/overlays/toast.ts';
 import { cancelMutation } from '../mutations.ts';
-import { percentOf } from '../form/order-maths.ts';
-import css from './order-row.module.css';
-import { OwnAmount } from '../form/own-amount.tsx';
-import { toastKey } from '../form/placing.tsx';
-import { sideLabels, statusLabels, typeLabels } from '../order-labels.ts';
+import { percentOf } from '../form/maths.ts';
+import css from '../../order-entry/orders/order-row.module.css';
+import { OwnAmount } from '../../order-entry/own-amount.tsx';
+import { sideLabels, statusLabel, typeLabels, toastKey } from '../order-labels.ts';
 
 /** The decimals and coins that an order is written with; its own figures where the pair is no longer listed. */
 export interface OrderUnits {
@@ -33,7 +32,7 @@ export function unitsOf(pairs: readonly Pair[], id: string): OrderUnits {
 }
 
 /** How far an order is filled, 0 to 1: by quantity, or by value where it names only what it spends. */
-export function filledShare(order: Order): number {
+function filledShare(order: Order): number {
   const [done, all] = order.amount === null ? [order.filledTotal, order.total] : [order.filled, order.amount];
   return all === null ? 0 : percentOf(done, all) / 100;
 }
@@ -91,7 +90,7 @@ export function OrderRow({ order, units, time, onOpen, canCancel }: OrderRowProp
         </div>
         {canCancel !== null && <CancelButton order={order} name={units.name} possible={canCancel} />}
       </dl>
-      {canCancel === null && <p className={css['status']}>{i18n._(statusLabels(order))}</p>}
+      {canCancel === null && <p className={css['status']}>{i18n._(statusLabel(order))}</p>}
       {order.status === 'open' && (
         <Progress label={t`Filled`} share={filledShare(order)} tone={order.side === 'buy' ? 'up' : 'down'} />
       )}

@@ -6,11 +6,11 @@ import { formatNumber } from '../../../platform/format/number-format.ts';
 import { formatOffset, formatTime } from '../../../platform/format/time-format.ts';
 import { KeyValue, type KeyValueItem } from '../../../ui/lists/KeyValue.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
-import { useLiveTrading } from '../book/live-trading.ts';
-import css from '../form/order-form.module.css';
-import { OwnAmount } from '../form/own-amount.tsx';
+import { useLiveTrading } from '../../order-entry/live-trading.ts';
+import css from '../../order-entry/order-entry.module.css';
+import { OwnAmount } from '../../order-entry/own-amount.tsx';
 import { CancelButton, type OrderUnits, unitsOf } from './order-row.tsx';
-import { sideLabels, statusLabels, typeLabels } from '../order-labels.ts';
+import { sideLabels, statusLabel, typeLabels } from '../order-labels.ts';
 
 interface OrderSheetProps {
   /** Null while closed. */
@@ -56,7 +56,7 @@ function dayAndTime(moment: number): string {
 function Figures({ order, units }: { order: Order; units: OrderUnits }) {
   const { i18n, t } = useLingui();
   const rows: readonly (KeyValueItem | null)[] = [
-    { key: t`Status`, value: i18n._(statusLabels(order)) },
+    { key: t`Status`, value: i18n._(statusLabel(order)) },
     { key: t`Type`, value: i18n._(typeLabels[order.type]) },
     order.price === null ? null : { key: t`Price`, value: money(order.price, units.quote, units.price) },
     order.amount === null

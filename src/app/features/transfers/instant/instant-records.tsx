@@ -20,7 +20,7 @@ import { Card, Stack } from '../../../ui/layout/Section.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { VirtualList } from '../../../ui/lists/VirtualList.tsx';
-import { InstantFacts } from './instant-facts.tsx';
+import { InstantFacts } from './facts.tsx';
 import css from '../transfers.module.css';
 import { instantRoot, instantTransfersQuery } from '../queries.ts';
 
@@ -52,7 +52,7 @@ export function InstantRecords() {
       >
         {open !== null && (
           <Stack gap={3} inset>
-            <p className={css['quantity']}>
+            <p className={css['moved']}>
               {formatNumber(open.amount)} {open.asset}
             </p>
             <Card bare>

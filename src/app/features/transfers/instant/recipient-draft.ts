@@ -3,7 +3,7 @@ import { observable } from '../../../platform/observable.ts';
 import type { Recipient } from '../mutations.ts';
 
 /** How the payer knows the recipient. */
-export type RecipientBy = 'phone' | 'email' | 'id';
+type RecipientBy = 'phone' | 'email' | 'id';
 
 /** What was typed of a recipient, each way for itself. Kept while the country of a phone is chosen on its own page. */
 export interface RecipientDraft {

@@ -9,7 +9,7 @@ import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { TabPanel, Tabs } from '../../../ui/layout/Tabs.tsx';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
-import { PayForm } from './pay-form.tsx';
+import { PayForm } from './recipient.tsx';
 
 const InstantRecords = lazy(async () => ({ default: (await import('./instant-records.tsx')).InstantRecords }));
 const MyIdSheet = lazy(async () => ({ default: (await import('./my-id-sheet.tsx')).MyIdSheet }));

@@ -141,7 +141,7 @@ function AddAddress({ wait, onAdded }: { wait: boolean; onAdded: () => void }) {
           </p>
         )}
         {field === null && failure !== null && (
-          <div className={css['told']}>
+          <div className={css['warning']}>
             <Banner tone="danger" inset>
               {failure}
             </Banner>

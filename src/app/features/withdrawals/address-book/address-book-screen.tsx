@@ -24,7 +24,7 @@ import { AddAddressSheet } from './add-address-sheet.tsx';
 import css from './address-book-screen.module.css';
 import { AddressWait } from './address-wait.tsx';
 import { removeAddressMutation } from '../mutations.ts';
-import { isWaiting } from '../withdrawal-check.ts';
+import { isWaiting } from '../form/check.ts';
 import { bookAsset, withdrawPageQuery } from '../queries.ts';
 
 /** Addresses a user withdraws to, and whether new ones wait. */

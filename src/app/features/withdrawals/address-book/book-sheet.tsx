@@ -7,7 +7,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { IconTile, ListRow } from '../../../ui/lists/ListRow.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
-import { isWaiting } from '../withdrawal-check.ts';
+import { isWaiting } from '../form/check.ts';
 
 export interface BookSheetProps {
   open: boolean;

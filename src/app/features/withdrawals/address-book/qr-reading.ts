@@ -47,7 +47,7 @@ export async function ownReader(): Promise<QrReader> {
 }
 
 /** The best reader this browser has. Fails when it must be fetched and there is no network. */
-export async function openReader(): Promise<QrReader> {
+async function openReader(): Promise<QrReader> {
   return (await nativeReader()) ?? ownReader();
 }
 

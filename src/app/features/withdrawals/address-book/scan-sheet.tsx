@@ -117,14 +117,14 @@ function Scanner({ onAddress }: Pick<ScanSheetProps, 'onAddress'>) {
           <Trans>Hold the QR code inside the frame.</Trans>
         </p>
       ) : (
-        <div className={css['told']}>
+        <div className={css['notice']}>
           <Banner tone="warn" inset>
-            <CameraFaultLabels fault={fault} />
+            <CameraFaultText fault={fault} />
           </Banner>
         </div>
       )}
       {misread !== null && (
-        <div className={css['told']}>
+        <div className={css['notice']}>
           <Banner tone="danger" inset>
             {misreadLabels[misread]}
           </Banner>
@@ -161,7 +161,7 @@ function Scanner({ onAddress }: Pick<ScanSheetProps, 'onAddress'>) {
 }
 
 /** Why the camera shows nothing, and what can be done. */
-function CameraFaultLabels({ fault }: { fault: CameraFault }) {
+function CameraFaultText({ fault }: { fault: CameraFault }) {
   if (fault === 'refused') {
     return (
       <Trans>The camera is not allowed for this site. Allow it in the browser’s settings, or choose a picture.</Trans>

@@ -1,0 +1,62 @@
+import { moneyOf } from '../../../../protocol/maths/contract-spec.ts';
+import { useLingui } from '@lingui/react/macro';
+import type { ContractView, ListedContract } from '../../../../protocol/entities/contract.ts';
+import { formatNumber } from '../../../platform/format/number-format.ts';
+import { AvailableFact, EntryFact, EntryFacts } from '../../order-entry/facts.tsx';
+import { baseText, moneyPlaces, rateText, settling } from '../contract-labels.ts';
+import { snapshotFor, specFor } from '../book/snapshot.ts';
+import { lotsOf, type OpeningDraft, sizeOf } from './check.ts';
+import { type Estimate, estimateOpening } from './maths.ts';
+import { subscribeLater, useContract } from '../use-contract.ts';
+
+const same = (view: ContractView) => view;
+
+/** What a draft comes to as the market runs; null while it has no size or the market no price. */
+export function useEstimate(contract: ListedContract, draft: OpeningDraft): Estimate | null {
+  const view = useContract(contract.id, same, subscribeLater);
+  const spec = specFor(contract);
+  const size = sizeOf(spec, draft);
+  return view === null || size === null ? null : estimateOpening(spec, size, snapshotFor(contract, view));
+}
+
+/** The transfer screen, set for USDT into the wallet a contract is paid from. */
+export function transferHref({ wallet }: Pick<ListedContract, 'wallet'>): string {
+  return `#/pages/assets/transfer?asset=USDT&from=spot&to=${wallet}`;
+}
+
+/** Available, size, value, fee and maintenance margin of what stands in the form, as the market runs. */
+export function OpeningFacts(props: { contract: ListedContract; draft: OpeningDraft; available: string | null }) {
+  const { contract, draft, available } = props;
+  const { t } = useLingui();
+  const estimate = useEstimate(contract, draft);
+  const about = draft.type === 'market' ? '≈ ' : '';
+  const money = (units: bigint | undefined) =>
+    units === undefined ? '–' : about + formatNumber(moneyOf(units), { decimals: moneyPlaces });
+  const lots = lotsOf(draft.lots);
+  const rows = [
+    { id: 'size', name: t`Size`, value: lots === null ? '–' : baseText(contract, lots) },
+    { id: 'value', name: t`Value`, value: money(estimate?.cost) },
+    { id: 'fee', name: t`Fee ${rateText(contract.openFeeRate)}`, value: money(estimate?.fee) },
+    { id: 'maintenance', name: t`Maintenance`, value: money(estimate?.maintenance) },
+  ];
+  return (
+    <EntryFacts>
+      <AvailableFact
+        amount={available === null ? null : formatNumber(available, { decimals: moneyPlaces })}
+        unit={null}
+        more={{
+          href: transferHref(contract),
+          label:
+            contract.wallet === 'gold'
+              ? t`Transfer ${settling} to the gold wallet`
+              : t`Transfer ${settling} to the contract wallet`,
+        }}
+      />
+      {rows.map(({ id, name, value }) => (
+        <EntryFact key={id} name={name}>
+          {value}
+        </EntryFact>
+      ))}
+    </EntryFacts>
+  );
+}

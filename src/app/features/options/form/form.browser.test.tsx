@@ -1,0 +1,72 @@
+import { i18n } from '@lingui/core';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { OptionRound } from '../../../../protocol/entities/option.ts';
+import { acceptRisk } from '../../../platform/session/risk-acceptance.ts';
+import { session } from '../../../platform/session/session.ts';
+import { playHub, report } from '../../../platform/stream/testing-hub.ts';
+import { renderPart } from '../../../ui/testing-text.tsx';
+import { StakePanel } from './form.tsx';
+
+const now = Date.UTC(2026, 10, 20, 12, 0, 0);
+const round: OptionRound = {
+  id: '7',
+  coin: 'BTC',
+  cycle: 60,
+  period: '20261120-722',
+  phase: 'waiting',
+  opensAt: now - 10_000,
+  lockAt: now + 48_000,
+  strikeAt: now + 50_000,
+  settleAt: now + 110_000,
+  pools: { up: '199995', down: '100', flat: '0' },
+  entries: 3,
+  strike: null,
+  settlement: null,
+  result: null,
+  draw: null,
+};
+
+beforeEach(async () => {
+  i18n.setMessagesCompiler(compileMessage);
+  acceptRisk('options', session.get()?.account ?? '');
+  const data = { mode: 'practice', features: ['options'], pcUrl: null, now };
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ code: 200, data, msg: 'success', type: 'ok' })));
+  playHub();
+  await renderPart(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <StakePanel
+        coin={{ coin: 'BTC', pair: 'BTCUSDT', cycles: [60], priceDecimals: 1, open: true }}
+        round={round}
+        locked={false}
+        now={now}
+        own={null}
+      />
+    </QueryClientProvider>,
+  );
+  report('account', {
+    orders: [],
+    balances: [{ wallet: 'option', asset: 'USDT', available: '500', frozen: '0', locked: '0' }],
+    unread: 0,
+    positions: [],
+    contractOrders: [],
+  });
+  await expect.element(page.getByText('Balance 500.00')).toBeVisible();
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test('a tap on a pool that is full says so, and other ways stay open', async () => {
+  await page.getByRole('button', { name: /^Up/ }).click();
+  await expect.element(page.getByText('The pool is full. Stake less, or wait for the next round.')).toBeVisible();
+  await page.getByRole('button', { name: /^Down/ }).click();
+  await expect.element(page.getByRole('dialog').getByRole('button', { name: /^Stake 10 USDT on Down/ })).toBeVisible();
+  await expect.element(page.getByText(/^The pool is full/)).not.toBeInTheDocument();
+  // What it returns is worked out from pools that still change: 10 of 110 share 199,995, less 3%.
+  await expect.element(page.getByText('17,645.92 USDT', { exact: true })).toBeVisible();
+  expect(page.getByRole('dialog').element().textContent).not.toMatch(/\.\d{5}/);
+});

@@ -1,0 +1,183 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Lock } from 'lucide-react';
+import { lazy, Suspense, useId, useState, type ReactNode } from 'react';
+import type { OptionDirection, OptionEntry, OptionRound } from '../../../../protocol/entities/option.ts';
+import { optionLockMs } from '../../../../protocol/limits.ts';
+import { usePracticeMode } from '../../../platform/session/launch-config.ts';
+import { formatNumber } from '../../../platform/format/number-format.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Chips } from '../../../ui/controls/Chips.tsx';
+import { NumberField } from '../../../ui/controls/NumberField.tsx';
+import { TextLink } from '../../../ui/layout/Section.tsx';
+import { Icon } from '../../../ui/icons.tsx';
+import { useIdle } from '../idle.ts';
+import { useLiveTrading } from '../../order-entry/live-trading.ts';
+import { useEntrySteps } from '../../order-entry/steps.ts';
+import { OwnAmount } from '../../order-entry/own-amount.tsx';
+import { directionLabels } from '../option-labels.ts';
+import { type EntryDraft, mostStake, optionAsset, stakePlaces, stakeProblem, useOptionBalance } from './check.ts';
+import { payoutOfNew } from './maths.ts';
+import css from './form.module.css';
+import { stakeProblemLabel } from './stake-labels.ts';
+import type { CoinOfOption } from '../series-choice.ts';
+
+const EntryConfirm = lazy(() => import('./confirm.tsx').then((module) => ({ default: module.EntryConfirm })));
+const RiskNotice = lazy(() => import('./risk-notice.tsx').then((module) => ({ default: module.RiskNotice })));
+
+const quickAmounts = ['10', '50', '100', '250'] as const;
+const most = 'max';
+const firstStake = quickAmounts[0];
+
+export interface StakePanelProps {
+  readonly coin: CoinOfOption;
+  /** The round that takes entries. */
+  readonly round: OptionRound | null;
+  readonly locked: boolean;
+  readonly now: number;
+  /** What the user has in this round already. */
+  readonly own: OptionEntry | null;
+}
+
+/** The stake, and a button for each way with what it returns. */
+export function StakePanel({ coin, round, locked, now, own }: StakePanelProps) {
+  const { t, i18n } = useLingui();
+  const [stake, setStake] = useState<string>(firstStake);
+  // The direction that was tapped last: a full pool is reported for it alone.
+  const [tried, setTried] = useState<OptionDirection | null>(null);
+  const steps = useEntrySteps<EntryDraft>('options');
+  const idle = useIdle();
+  const practice = usePracticeMode() === true;
+  const balance = useOptionBalance();
+  const reason = useReason({ coin, round, locked, own, balance });
+  const reasonId = useId();
+  const maximum = mostStake(balance);
+  const held = <OwnAmount>{balance === null ? '–' : formatNumber(balance, { decimals: stakePlaces })}</OwnAmount>;
+  const problem = stakeProblem(stake, balance, null);
+  const reported = problem !== null && (tried !== null || problem !== 'missing') && balance !== '0';
+  const choose = (direction: OptionDirection) => {
+    setTried(direction);
+    if (round === null || stakeProblem(stake, balance, round.pools[direction]) !== null) return;
+    steps.begin({ round, direction, stake });
+  };
+  const way = (direction: OptionDirection, kind: 'buy' | 'sell' | 'second') => {
+    const name = i18n._(directionLabels[direction].name);
+    const returned =
+      round === null || problem === 'missing' ? null : payoutOfNew(round.pools, direction, stake).returned;
+    const shown = returned === null ? '–' : formatNumber(returned, { decimals: stakePlaces });
+    return (
+      <Button
+        kind={kind}
+        size="l"
+        disabled={reason !== null}
+        describedBy={reason === null ? undefined : reasonId}
+        detail={t`Returns ${shown} ${optionAsset}`}
+        onClick={() => choose(direction)}
+      >
+        {name}
+      </Button>
+    );
+  };
+  const isFull = tried !== null && round !== null && stakeProblem(stake, balance, round.pools[tried]) === 'pool';
+  const seconds = optionLockMs / 1_000;
+  return (
+    <section className={css['desk']} aria-label={t`Stake`}>
+      <NumberField
+        label={t`Stake (${optionAsset})`}
+        value={stake}
+        places={stakePlaces}
+        onChange={setStake}
+        error={reported ? i18n._(stakeProblemLabel(problem)) : isFull ? i18n._(stakeProblemLabel('pool')) : undefined}
+        trailing={
+          <span className={css['balance']}>
+            <Trans>Balance {held}</Trans>
+          </span>
+        }
+      />
+      <div className={css['quick']}>
+        <Chips
+          label={t`Quick amounts`}
+          even
+          inset
+          items={[
+            ...quickAmounts.map((id) => ({ id: id as string, label: id as ReactNode })),
+            { id: most, label: t`Max` },
+          ]}
+          value={quickAmounts.find((each) => each === stake) ?? (stake === maximum && stake !== '0' ? most : null)}
+          onChange={(next) => setStake(next === most ? maximum : next)}
+        />
+      </div>
+      <div className={css['ways']}>
+        {way('up', 'buy')}
+        {way('down', 'sell')}
+        <div className={css['flat']}>{way('flat', 'second')}</div>
+      </div>
+      <div id={reasonId} className={css['under']} data-reason={reason !== null || undefined}>
+        {reason === null ? (
+          <p>
+            <Trans>
+              As the pools stand now. Entries lock {seconds} s before the strike. You can lose the full stake.
+            </Trans>
+          </p>
+        ) : (
+          <>
+            <Icon of={Lock} size="note" />
+            <p>{reason}</p>
+          </>
+        )}
+      </div>
+      <Suspense>
+        {idle && (
+          <>
+            <RiskNotice open={steps.step === 'risk'} onClose={steps.close} onAccept={steps.accept} />
+            <EntryConfirm
+              draft={steps.step === 'confirm' ? steps.asked : null}
+              round={round}
+              now={now}
+              practice={practice}
+              onClose={steps.close}
+            />
+          </>
+        )}
+      </Suspense>
+    </section>
+  );
+}
+
+interface ReasonOf {
+  readonly coin: CoinOfOption;
+  readonly round: OptionRound | null;
+  readonly locked: boolean;
+  readonly own: OptionEntry | null;
+  readonly balance: string | null;
+}
+
+/** Why nothing can be staked now; null when it can. */
+function useReason({ coin, round, locked, own, balance }: ReasonOf): ReactNode {
+  const { i18n } = useLingui();
+  const { live, reason } = useLiveTrading();
+  if (reason === 'offline') return <Trans>No connection. Stakes unlock when it is back.</Trans>;
+  if (reason === 'connecting' || !live) return <Trans>Stakes unlock when live prices are back.</Trans>;
+  if (!coin.open) return <Trans>The index is not live. Stakes unlock when it is.</Trans>;
+  if (own !== null) {
+    const name = i18n._(directionLabels[own.direction].name);
+    const amount = <OwnAmount>{formatNumber(own.stake)}</OwnAmount>;
+    return (
+      <Trans>
+        You are in this round: {name}, {amount} USDT. One entry per round.
+      </Trans>
+    );
+  }
+  if (locked) return <Trans>Locked until the strike. The next round follows at once.</Trans>;
+  if (round === null) return <Trans>The next round is being opened.</Trans>;
+  if (balance === '0') {
+    return (
+      <>
+        <Trans>The options wallet is empty.</Trans>{' '}
+        <TextLink href="#/pages/assets/transfer?asset=USDT">
+          <Trans>Transfer USDT to it</Trans>
+        </TextLink>
+      </>
+    );
+  }
+  return null;
+}

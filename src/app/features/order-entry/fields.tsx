@@ -1,0 +1,75 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { NumberField, type NumberFieldProps } from '../../ui/controls/NumberField.tsx';
+import { PickerField } from '../../ui/controls/PickerField.tsx';
+import { Segmented } from '../../ui/controls/Segmented.tsx';
+import { Slider } from '../../ui/controls/Slider.tsx';
+
+export interface SideFieldProps<Side extends string> {
+  /** The side that profits from a rise, then the other one. */
+  readonly sides: readonly { readonly id: Side; readonly label: ReactNode }[];
+  readonly value: Side;
+  readonly onChange: (side: Side) => void;
+}
+
+/** Which side of the book an order takes. */
+export function SideField<Side extends string>({ sides, value, onChange }: SideFieldProps<Side>) {
+  const { t } = useLingui();
+  return <Segmented<Side> label={t`Side`} kind="side" items={sides} value={value} onChange={onChange} />;
+}
+
+type OrderType = 'limit' | 'market';
+
+export interface TypeFieldProps {
+  /** Names of the types, in the order they are offered. */
+  readonly types: readonly { readonly value: OrderType; readonly label: string }[];
+  readonly value: OrderType;
+  readonly onChange: (type: OrderType) => void;
+}
+
+/** Whether an order waits at a price or trades at once. */
+export function TypeField({ types, value, onChange }: TypeFieldProps) {
+  const { t } = useLingui();
+  const details = {
+    limit: t`Your price or better; waits in the book`,
+    market: t`At once, at the prices the book has`,
+  };
+  return (
+    <PickerField
+      label={t`Order type`}
+      hideLabel
+      value={value}
+      options={types.map((type) => ({ ...type, detail: details[type.value] }))}
+      onChange={onChange}
+    />
+  );
+}
+
+export interface PriceFieldProps extends Pick<NumberFieldProps, 'value' | 'places' | 'error' | 'onChange' | 'onBlur'> {
+  /** What prices are quoted in. */
+  readonly unit: string;
+  readonly tickSize: string;
+}
+
+/** A limit price. */
+export function PriceField({ unit, tickSize, ...field }: PriceFieldProps) {
+  const { t } = useLingui();
+  return <NumberField label={t`Price (${unit})`} step={tickSize} min={tickSize} {...field} />;
+}
+
+export interface QuantityFieldProps extends NumberFieldProps {
+  /** Where the slider stands, in percent of what is available. */
+  readonly percent: number;
+  readonly onShare: (percent: number) => void;
+}
+
+/** How much, typed or as a share of what is available. */
+export function QuantityField({ percent, onShare, ...field }: QuantityFieldProps) {
+  const { t } = useLingui();
+  return (
+    <>
+      <NumberField {...field} />
+      <Slider label={t`Share of what is available`} value={percent} onChange={onShare} />
+    </>
+  );
+}

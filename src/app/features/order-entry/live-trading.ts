@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react';
+import { useReachable } from '../../platform/offline/reachability.ts';
+import { useConnection } from '../../platform/stream/stream-hooks.ts';
+
+/** What keeps money from moving now: no answer from the exchange, or no live prices. */
+export interface LiveTrading {
+  readonly live: boolean;
+  /** The reason, once it has lasted: what comes back within a moment was never gone for the user. */
+  readonly reason: 'offline' | 'connecting' | null;
+}
+
+const shownAfterMs = 1_500;
+
+/** Whether orders can be sent and cancelled: both need a connection, and orders a live price. */
+export function useLiveTrading(): LiveTrading {
+  const reachable = useReachable();
+  const { state } = useConnection();
+  const live = reachable && state === 'online';
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    if (live) return;
+    const timer = setTimeout(() => setLate(true), shownAfterMs);
+    return () => {
+      clearTimeout(timer);
+      setLate(false);
+    };
+  }, [live]);
+  if (live || !late) return { live, reason: null };
+  return { live, reason: reachable ? 'connecting' : 'offline' };
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import { amountsHidden, toggleHiddenAmounts } from '../../platform/format/hidden-amounts.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { AmountsEye, type AmountsEyeProps } from '../../ui/controls/AmountsEye.tsx';
+import { Amount } from '../../ui/layout/Progress.tsx';
+
+/**
+ * An amount of the own money or coins; dots while amounts are hidden. Prices, percentages and what stands in a form or
+ * is asked for confirmation are always told: nobody sends what cannot be seen.
+ */
+export function OwnAmount({ children }: { children: ReactNode }) {
+  return <Amount hidden={useObservable(amountsHidden)}>{children}</Amount>;
+}
+
+/** The eye that hides own amounts on every screen, where they stand. */
+export function OwnAmountsEye(look: Pick<AmountsEyeProps, 'size' | 'tone'>) {
+  return <AmountsEye {...look} hidden={useObservable(amountsHidden)} onToggle={toggleHiddenAmounts} />;
+}

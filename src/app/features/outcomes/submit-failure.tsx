@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import type { Outcome } from '../../platform/pending-outcomes/open-outcomes.ts';
+import { Banner } from '../../ui/layout/Banner.tsx';
+import { LiveRegion } from '../../ui/layout/VisuallyHidden.tsx';
+import { HeldBanner } from './held-outcome.tsx';
+import css from './submit-failure.module.css';
+
+export interface SubmitFailureProps {
+  /** A request of this form whose outcome nobody knows yet. */
+  readonly held: Outcome | null;
+  /** Why the last request was refused; null when it was not. */
+  readonly failure: string | null;
+  /** What to do about it: the reason is then set off from it. */
+  readonly advice?: ReactNode;
+  /** What is announced; the reason alone when absent. */
+  readonly announced?: ReactNode;
+}
+
+/** Above the button that sends: why a request was refused, or that nobody knows yet what became of it. */
+export function SubmitFailure({ held, failure, advice, announced = failure }: SubmitFailureProps) {
+  return (
+    <>
+      <HeldBanner held={held} />
+      {failure !== null && (
+        <div className={css['failure']}>
+          <Banner tone="danger" inset>
+            {advice === undefined ? (
+              failure
+            ) : (
+              <>
+                <b>{failure}</b> {advice}
+              </>
+            )}
+          </Banner>
+        </div>
+      )}
+      <LiveRegion urgent>{failure === null ? null : announced}</LiveRegion>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { formatNumber } from '../../../platform/format/number-format.ts';
+import { useFailureText } from '../../../platform/api/refusal-text.ts';
+import { Banner } from '../../../ui/layout/Banner.tsx';
+import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';
+import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
+import { Card } from '../../../ui/layout/Section.tsx';
+import { Headline } from '../../../ui/layout/Headline.tsx';
+import { ConfirmSheet } from '../../../ui/overlays/ConfirmSheet.tsx';
+import { SubmitFailure } from '../../outcomes/submit-failure.tsx';
+import css from '../transfers.module.css';
+import type { PaymentInput } from '../mutations.ts';
+import type { PaySubmit } from './submit.ts';
+
+export interface PayConfirmProps {
+  open: boolean;
+  /** The recipient's masked name. */
+  name: string;
+  request: PaymentInput;
+  submit: Pick<PaySubmit, 'busy' | 'held' | 'error'>;
+  reachable: boolean;
+  practice: boolean;
+  onClose: () => void;
+  onSend: () => void;
+}
+
+/** Everything a payment means, before the transaction password is asked for. */
+export function PayConfirm(props: PayConfirmProps) {
+  const { t } = useLingui();
+  const { open, name, request, submit, reachable, practice, onClose, onSend } = props;
+  const failure = useFailureText(submit.error);
+  const what = `${formatNumber(request.amount === '' ? '0' : request.amount)} ${request.asset}`;
+  return (
+    <ConfirmSheet
+      open={open}
+      onClose={onClose}
+      title={t`Confirm transfer`}
+      failure={
+        <SubmitFailure held={submit.held} failure={failure} announced={<Trans>Nothing was sent. {failure}</Trans>} />
+      }
+      send={{
+        busy: submit.busy,
+        disabledReason: reachable ? undefined : t`No connection. Send when it is back.`,
+        ...(practice ? { detail: t`practice` } : {}),
+        label: <Trans>Send {what}</Trans>,
+      }}
+      onSend={onSend}
+    >
+      <Headline leading={<CoinIcon symbol={request.asset} size={44} />} amount={what}>
+        <Trans>To {name}</Trans>
+      </Headline>
+      <Card bare>
+        <KeyValue
+          roomy
+          items={[
+            { key: t`Recipient`, value: name },
+            { key: t`Fee`, value: t({ message: 'None', context: 'a fee' }) },
+            { key: t`Recipient receives`, value: what },
+            ...(request.remark === '' ? [] : [{ key: t`Remark`, value: request.remark }]),
+          ]}
+        />
+      </Card>
+      <div className={css['warning']}>
+        <Banner tone="warn" inset>
+          <Trans>Compare the name. What is sent arrives at once and cannot be taken back.</Trans>
+        </Banner>
+      </div>
+    </ConfirmSheet>
+  );
+}

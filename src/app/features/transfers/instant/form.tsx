@@ -1,0 +1,132 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { UserRound } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+import type { InstantTransfer } from '../../../../protocol/entities/movement.ts';
+import { remarkMaxLength } from '../../../../protocol/limits.ts';
+import { usePracticeMode } from '../../../platform/session/launch-config.ts';
+import { useReachable } from '../../../platform/offline/reachability.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { IconTile } from '../../../ui/lists/ListRow.tsx';
+import { TextField } from '../../../ui/controls/TextField.tsx';
+import { HeldBanner } from '../../outcomes/held-outcome.tsx';
+import { amountProblem } from '../amount-check.ts';
+import { AmountField } from '../amount-field.tsx';
+import { useAvailable } from '../available.ts';
+import { CoinField } from '../coin-field.tsx';
+import css from '../transfers.module.css';
+import { PayConfirm } from './confirm.tsx';
+import type { FoundRecipient } from './recipient.tsx';
+import { PayResult } from './result.tsx';
+import { usePaySubmit } from './submit.ts';
+import { transferPageQuery } from '../queries.ts';
+import { forgetRecipient } from './recipient-draft.ts';
+
+export interface PayAmountProps {
+  found: FoundRecipient;
+  asset: string;
+  onOther: () => void;
+}
+
+/** What to send to somebody who was found. */
+export function PayAmount({ found, asset: asked, onOther }: PayAmountProps) {
+  const { t } = useLingui();
+  const practice = usePracticeMode() === true;
+  const reachable = useReachable();
+  const page = useQuery(transferPageQuery);
+  const submit = usePaySubmit(found.name);
+  const { held } = submit;
+  const [asset, setAsset] = useState(asked);
+  const [amount, setAmount] = useState('');
+  const [remark, setRemark] = useState('');
+  const [tried, setTried] = useState(false);
+  const [confirming, setConfirming] = useState(false);
+  const [paid, setPaid] = useState<InstantTransfer | null>(null);
+  const available = useAvailable('spot', page.data?.available);
+  const bounds = { available: available === null ? null : (available.get(asset) ?? '0') };
+  const problem = amountProblem(amount, bounds);
+  const request = { to: found.to, asset, amount, remark: remark.trim() };
+  const confirm = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    submit.reset();
+    if (problem === null && held === null) setConfirming(true);
+  };
+  const send = () =>
+    submit.send(request, (transfer) => {
+      setConfirming(false);
+      setPaid(transfer);
+      forgetRecipient();
+    });
+  return (
+    <form className={css['form']} noValidate onSubmit={confirm}>
+      <div className={css['person']}>
+        <IconTile icon={UserRound} />
+        <div>
+          <p className={css['note']}>
+            <Trans>Send to</Trans>
+          </p>
+          <p className={css['name']}>{found.name}</p>
+        </div>
+        <Button kind="text" size="s" onClick={onOther}>
+          <Trans>Change</Trans>
+        </Button>
+      </div>
+      <CoinField
+        label={t`Coin`}
+        value={asset}
+        coins={page.data?.coins ?? [asset]}
+        available={available ?? new Map()}
+        onChange={(next) => {
+          setAsset(next);
+          setAmount('');
+        }}
+      />
+      <AmountField
+        asset={asset}
+        value={amount}
+        bounds={bounds}
+        problem={tried || problem === 'above-available' ? problem : null}
+        onChange={setAmount}
+      />
+      <TextField
+        label={t`Remark`}
+        value={remark}
+        maxLength={remarkMaxLength}
+        autoCapitalize="sentences"
+        hint={t`Optional. The recipient sees it.`}
+        onChange={setRemark}
+      />
+      {!confirming && <HeldBanner held={held} />}
+      <Button
+        kind="primary"
+        size="l"
+        type="submit"
+        busy={!confirming && held !== null}
+        disabledReason={reachable ? undefined : t`No connection. Send when it is back.`}
+        {...(practice ? { detail: t`practice` } : {})}
+      >
+        <Trans context="money">Send</Trans>
+      </Button>
+      <PayConfirm
+        open={confirming}
+        name={found.name}
+        request={request}
+        submit={submit}
+        reachable={reachable}
+        practice={practice}
+        onClose={() => {
+          if (!submit.waiting) setConfirming(false);
+        }}
+        onSend={send}
+      />
+      <PayResult
+        paid={paid}
+        onClose={() => {
+          setPaid(null);
+          onOther();
+        }}
+      />
+    </form>
+  );
+}

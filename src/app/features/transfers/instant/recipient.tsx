@@ -1,0 +1,90 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { codes } from '../../../../protocol/codes.ts';
+import { ApiRefusal } from '../../../platform/api/api.ts';
+import { useObservable } from '../../../platform/observable.ts';
+import { useReachable } from '../../../platform/offline/reachability.ts';
+import { useFailureText } from '../../../platform/api/refusal-text.ts';
+import { Banner } from '../../../ui/layout/Banner.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { accountProblem } from '../../account/sign-in/account-name.ts';
+import { chosenCountry } from '../../account/sign-in/country-choice.ts';
+import { problemLabels } from '../../account/problem-labels.ts';
+import css from '../transfers.module.css';
+import { lookUpMutation, type Recipient } from '../mutations.ts';
+import { PayAmount } from './form.tsx';
+import { recipientDraft, recipientOf } from './recipient-draft.ts';
+import { RecipientFields } from './recipient-fields.tsx';
+
+/** Somebody who was found, with the masked name that the payer compares. */
+export interface FoundRecipient {
+  readonly to: Recipient;
+  readonly name: string;
+}
+
+/** Whom to send to, first; what to send, once the user was found. */
+export function PayForm({ asset }: { asset: string }) {
+  const [found, setFound] = useState<FoundRecipient | null>(null);
+  return found === null ? (
+    <RecipientStep onFound={setFound} />
+  ) : (
+    <PayAmount key={found.name} found={found} asset={asset} onOther={() => setFound(null)} />
+  );
+}
+
+/** Refusals that belong to the recipient's field. */
+const recipientCodes: ReadonlySet<number> = new Set([codes.userNotFound, codes.cannotNameSelf, codes.enterAccount]);
+
+function RecipientStep({ onFound }: { onFound: (found: FoundRecipient) => void }) {
+  const { t, i18n } = useLingui();
+  const reachable = useReachable();
+  const draft = useObservable(recipientDraft);
+  const country = useObservable(chosenCountry);
+  const lookUp = useMutation(lookUpMutation());
+  const failure = useFailureText(lookUp.error);
+  const [tried, setTried] = useState(false);
+  const ofRecipient = lookUp.error instanceof ApiRefusal && recipientCodes.has(lookUp.error.code);
+  const local = tried ? localProblem() : null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (localProblem() !== null || lookUp.isPending || !reachable) return;
+    lookUp.mutate(recipientOf(draft, country), { onSuccess: onFound });
+  };
+  return (
+    <form className={css['form']} noValidate onSubmit={submit}>
+      <RecipientFields
+        error={local ?? (ofRecipient ? (failure ?? undefined) : undefined)}
+        onChange={() => {
+          lookUp.reset();
+          setTried(false);
+        }}
+      />
+      <p className={css['note']}>
+        <Trans>Arrives at once in the recipient’s spot wallet, without a fee. It cannot be undone.</Trans>
+      </p>
+      {!ofRecipient && failure !== null && (
+        <Banner inset tone="danger" live>
+          {failure}
+        </Banner>
+      )}
+      <Button
+        kind="primary"
+        size="l"
+        type="submit"
+        busy={lookUp.isPending}
+        busyLabel={t`Looking…`}
+        disabledReason={reachable ? undefined : t`No connection. Send when it is back.`}
+      >
+        <Trans>Continue</Trans>
+      </Button>
+    </form>
+  );
+
+  function localProblem(): string | null {
+    if (draft.by === 'id') return draft.id === '' ? t`Enter a user ID.` : null;
+    const problem = accountProblem({ by: draft.by, email: draft.email, phone: draft.phone }, country);
+    return problem === null ? null : i18n._(problemLabels[problem]);
+  }
+}

@@ -1,0 +1,34 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import type { InstantTransfer } from '../../../../protocol/entities/movement.ts';
+import { formatNumber } from '../../../platform/format/number-format.ts';
+import { useSubmit } from '../../outcomes/use-submit.ts';
+import { payMutation, type PaymentInput } from '../mutations.ts';
+
+const calls = ['POST freeTransferForWallet'] as const;
+
+/** Asks for the transaction password and pays. @param name the recipient's masked name */
+export function usePaySubmit(name: string) {
+  const { t } = useLingui();
+  const { send, ...submit } = useSubmit(calls, payMutation(useQueryClient()));
+  return {
+    ...submit,
+    /** @param onPaid not called where the user left the question for the password */
+    send: (request: PaymentInput, onPaid: (transfer: InstantTransfer) => void) => {
+      const what = `${formatNumber(request.amount)} ${request.asset}`;
+      const question = {
+        title: t`Send ${what}`,
+        facts: [
+          { key: t`To`, value: name },
+          { key: t`Fee`, value: t({ message: 'None', context: 'a fee' }) },
+        ],
+      };
+      const onSuccess = (answer: { transfer?: InstantTransfer | null } | null) => {
+        if (answer?.transfer != null) onPaid(answer.transfer);
+      };
+      send({ request, question }, { onSuccess });
+    },
+  };
+}
+
+export type PaySubmit = ReturnType<typeof usePaySubmit>;

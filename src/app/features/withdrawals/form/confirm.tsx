@@ -1,0 +1,90 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { ChainOfCoin } from '../../../../protocol/entities/chain.ts';
+import { AddressText } from '../../../ui/lists/AddressText.tsx';
+import { Banner } from '../../../ui/layout/Banner.tsx';
+import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';
+import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
+import { Card } from '../../../ui/layout/Section.tsx';
+import { Headline } from '../../../ui/layout/Headline.tsx';
+import { ConfirmSheet } from '../../../ui/overlays/ConfirmSheet.tsx';
+import { coinText } from '../../deposits/chain-labels.ts';
+import { SubmitFailure } from '../../outcomes/submit-failure.tsx';
+import type { WithdrawalInput } from '../mutations.ts';
+import type { Withdrawing } from './submit.ts';
+import css from '../withdraw-screen.module.css';
+import { arrives } from './check.ts';
+
+export interface WithdrawConfirmProps {
+  chain: ChainOfCoin;
+  withdrawing: Withdrawing;
+  /** Why nothing can be withdrawn now. */
+  blocked: ReactNode;
+  practice: boolean;
+}
+
+/** Everything that a withdrawal means, before the transaction password is asked for. */
+export function WithdrawConfirm({ chain, withdrawing, blocked, practice }: WithdrawConfirmProps) {
+  const { t } = useLingui();
+  const { request, busy, failure, held } = withdrawing;
+  const amount = request === null ? '' : coinText(request.amount, request.asset);
+  const rest = request === null ? null : arrives(request.amount, chain.withdrawFee);
+  const receives = rest === null ? '–' : coinText(rest, chain.asset);
+  return (
+    <ConfirmSheet
+      open={request !== null}
+      onClose={withdrawing.cancel}
+      title={t`Confirm withdrawal`}
+      failure={
+        <SubmitFailure held={held} failure={failure} announced={<Trans>Nothing was withdrawn. {failure}</Trans>} />
+      }
+      send={{
+        busy,
+        disabledReason: blocked,
+        detail: practice ? t`${receives} arrive (practice)` : t`${receives} arrive`,
+        label: <Trans>Withdraw {amount}</Trans>,
+      }}
+      onSend={withdrawing.send}
+    >
+      {request !== null && <WithdrawalFacts request={request} chain={chain} />}
+    </ConfirmSheet>
+  );
+}
+
+function WithdrawalFacts({ request, chain }: { request: WithdrawalInput; chain: ChainOfCoin }) {
+  const { t } = useLingui();
+  const { asset, amount, address, remark } = request;
+  const receives = arrives(amount, chain.withdrawFee);
+  return (
+    <>
+      <Headline leading={<CoinIcon symbol={asset} size={44} />} amount={coinText(amount, asset)}>
+        <Trans>Withdrawal over {chain.name}</Trans>
+      </Headline>
+      <p className={css['to']}>
+        <small>
+          <Trans>To this address</Trans>
+        </small>
+        <AddressText address={address} />
+      </p>
+      <Card bare>
+        <KeyValue
+          roomy
+          items={[
+            { key: t`Amount`, value: coinText(amount, asset) },
+            { key: t`Fee`, value: coinText(chain.withdrawFee, asset) },
+            { key: t`You receive`, value: receives === null ? '–' : coinText(receives, asset) },
+            { key: t`Remark`, value: remark },
+          ]}
+        />
+      </Card>
+      <div className={css['warning']}>
+        <Banner tone="warn" inset>
+          <Trans>
+            Compare the address and the network. What is sent cannot be undone, and what goes to a wrong address is
+            lost.
+          </Trans>
+        </Banner>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,279 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Link as LinkIcon } from 'lucide-react';
+import { lazy, Suspense, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { decimalPlaces } from '../../../../protocol/maths/decimal.ts';
+import type { ChainOfCoin } from '../../../../protocol/entities/chain.ts';
+import { remarkMaxLength } from '../../../../protocol/limits.ts';
+import { formatNumber } from '../../../platform/format/number-format.ts';
+import { usePracticeMode } from '../../../platform/session/launch-config.ts';
+import { useReachable } from '../../../platform/offline/reachability.ts';
+import { useBalance, useServerNow } from '../../../platform/stream/stream-hooks.ts';
+import { formatTime } from '../../../platform/format/time-format.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { ChoiceCard } from '../../../ui/controls/ChoiceCard.tsx';
+import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';
+import { NumberField } from '../../../ui/controls/NumberField.tsx';
+import { Stack } from '../../../ui/layout/Section.tsx';
+import { Sheet } from '../../../ui/overlays/Sheet.tsx';
+import { TextField } from '../../../ui/controls/TextField.tsx';
+import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
+import { focusFirstInvalid } from '../../../ui/controls/focus-first-invalid.ts';
+import { useCoinFacts } from '../../assets/holdings.ts';
+import { withdrawalTermsText } from '../../deposits/chain-labels.ts';
+import { CoinChoice } from '../../deposits/coin-choice.tsx';
+import { NetworkSheet } from '../../deposits/network-sheet.tsx';
+import { chainsQuery } from '../../deposits/queries.ts';
+import { AddressField } from '../address-book/address-field.tsx';
+import { BookSheet } from '../address-book/book-sheet.tsx';
+import { problemText } from '../problem-labels.ts';
+import { type WithdrawalEntry, useWithdrawalEntry } from './state.ts';
+import { HeldBanner } from '../../outcomes/held-outcome.tsx';
+import { useWithdrawing, type Withdrawing } from './submit.ts';
+import { WithdrawBanners } from '../withdraw-banners.tsx';
+import { WithdrawConfirm } from './confirm.tsx';
+import { WithdrawFacts } from './facts.tsx';
+import css from '../withdraw-screen.module.css';
+import { bookedAs, mostAmount, type WithdrawalField, withdrawalProblems, type WithdrawTerms } from './check.ts';
+
+/** The steps of a withdrawal that was taken: fetched after the form. */
+const WithdrawalSheet = lazy(async () => ({
+  default: (await import('../records/withdrawal-sheet.tsx')).WithdrawalSheet,
+}));
+
+export interface WithdrawFormProps {
+  terms: WithdrawTerms;
+  /** The network asked for; the first open one when it is not given or not there. */
+  chainId: string | null;
+}
+
+/** The form: coin, network, address, amount, remark, and what it comes to. */
+export function WithdrawForm({ terms, chainId }: WithdrawFormProps) {
+  const chain =
+    terms.chains.find((each) => each.chain === chainId) ??
+    terms.chains.find(({ withdrawOpen }) => withdrawOpen) ??
+    terms.chains[0];
+  return chain === undefined ? null : <Form terms={terms} chain={chain} />;
+}
+
+/** Digits behind the point that amounts of a coin are typed with. */
+function usePlaces(chain: ChainOfCoin): number {
+  const { decimals } = useCoinFacts()(chain.asset);
+  return Math.max(decimals, decimalPlaces(chain.withdrawMinimum), decimalPlaces(chain.withdrawFee));
+}
+
+function Form({ terms, chain }: { terms: WithdrawTerms; chain: ChainOfCoin }) {
+  const { t } = useLingui();
+  const { asset } = terms;
+  const entry = useWithdrawalEntry();
+  const withdrawing = useWithdrawing(asset, entry.clear);
+  const now = useServerNow(1_000);
+  const places = usePlaces(chain);
+  const practice = usePracticeMode() === true;
+  const available = useBalance('spot', asset)?.available ?? terms.available;
+  const blocked = useBlocked(terms, chain, now);
+  const { draft } = entry;
+  const problems = withdrawalProblems(terms, chain, draft, { available, places, now });
+  const errorOf = (field: WithdrawalField): string | undefined => {
+    const problem = problems.find((each) => each.field === field);
+    if (problem !== undefined && entry.isShown(field)) return problemText(problem, asset);
+    return withdrawing.refusalOf(field);
+  };
+  const change = (field: WithdrawalField, value: string) => {
+    withdrawing.reset();
+    entry.change(field, value);
+  };
+  const form = useRef<HTMLFormElement>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    entry.tryIt();
+    withdrawing.reset();
+    if (withdrawing.held !== null) return;
+    if (problems.length === 0) withdrawing.confirm({ asset, chain: chain.chain, ...draft });
+    else focusFirstInvalid(form);
+  };
+  return (
+    <div className={css['screen']}>
+      <Choices terms={terms} chain={chain} />
+      <WithdrawBanners terms={terms} now={now} />
+      <form ref={form} noValidate onSubmit={submit}>
+        <Stack gap={4}>
+          <AddressPart
+            terms={terms}
+            chain={chain}
+            now={now}
+            entry={entry}
+            error={errorOf('address')}
+            onChange={change}
+          />
+          <NumberField
+            label={t`Amount (${asset})`}
+            value={draft.amount}
+            places={places}
+            error={errorOf('amount')}
+            hint={<Trans>Available: {formatNumber(available)}</Trans>}
+            trailing={
+              <button
+                type="button"
+                className={css['max']}
+                onClick={() => change('amount', mostAmount(terms, available, places))}
+              >
+                <Trans>Max</Trans>
+              </button>
+            }
+            onChange={(amount) => change('amount', amount)}
+            onBlur={() => entry.leave('amount')}
+          />
+          <TextField
+            label={t`Remark`}
+            value={draft.remark}
+            maxLength={remarkMaxLength}
+            required
+            autoCapitalize="sentences"
+            enterKeyHint="go"
+            error={errorOf('remark')}
+            hint={t`For your own records, such as what it is for.`}
+            onChange={(remark) => change('remark', remark)}
+            onBlur={() => entry.leave('remark')}
+          />
+          <WithdrawFacts terms={terms} chain={chain} amount={draft.amount} />
+          {withdrawing.request === null && <HeldBanner held={withdrawing.held} />}
+          <Button
+            kind="primary"
+            size="l"
+            type="submit"
+            busy={withdrawing.request === null && withdrawing.held !== null}
+            disabledReason={blocked}
+          >
+            {practice ? <Trans>Withdraw (practice)</Trans> : <Trans>Withdraw</Trans>}
+          </Button>
+        </Stack>
+      </form>
+      <LiveRegion urgent>
+        {entry.tried ? problems.map((problem) => problemText(problem, asset)).join(' ') : null}
+      </LiveRegion>
+      <Layers chain={chain} withdrawing={withdrawing} blocked={blocked} practice={practice} />
+    </div>
+  );
+}
+
+interface LayersProps {
+  chain: ChainOfCoin;
+  withdrawing: Withdrawing;
+  blocked: ReactNode;
+  practice: boolean;
+}
+
+function Layers({ chain, withdrawing, blocked, practice }: LayersProps) {
+  return (
+    <>
+      <WithdrawConfirm chain={chain} withdrawing={withdrawing} blocked={blocked} practice={practice} />
+      <Suspense>
+        <WithdrawalSheet withdrawal={withdrawing.result} onClose={withdrawing.done} />
+      </Suspense>
+    </>
+  );
+}
+
+/** Why nothing can be withdrawn now; undefined when it can. */
+function useBlocked(terms: WithdrawTerms, chain: ChainOfCoin, now: number): ReactNode {
+  const reachable = useReachable();
+  const { withdrawalHoldUntil: until } = terms;
+  if (!reachable) return <Trans>No connection. Withdrawals unlock when it is back.</Trans>;
+  if (until !== null && until > now) {
+    return <Trans>Withdrawals unlock 24 h after a password change: {formatTime(until, 'dayTime')}</Trans>;
+  }
+  if (!terms.hasTransactionPassword) return <Trans>Set a transaction password first.</Trans>;
+  if (!chain.withdrawOpen) return <Trans>Withdrawals over {chain.name} are closed. Choose another network.</Trans>;
+  return undefined;
+}
+
+function Choices({ terms, chain }: { terms: WithdrawTerms; chain: ChainOfCoin }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const all = useQuery(chainsQuery);
+  const factsOf = useCoinFacts();
+  const [choosing, setChoosing] = useState<'coin' | 'network' | null>(null);
+  const { asset, chains } = terms;
+  const go = (search: { asset: string; chain?: string }) => {
+    setChoosing(null);
+    void navigate({ to: '/pages/assets/mention', search, replace: true });
+  };
+  return (
+    <Stack gap={2}>
+      <ChoiceCard
+        label={t`Coin`}
+        value={asset}
+        detail={factsOf(asset).name}
+        leading={<CoinIcon symbol={asset} />}
+        onClick={() => setChoosing('coin')}
+      />
+      <ChoiceCard
+        label={t`Network`}
+        value={chain.name}
+        icon={LinkIcon}
+        {...(chains.length > 1 ? { onClick: () => setChoosing('network') } : {})}
+      />
+      <Sheet
+        open={choosing === 'coin'}
+        onClose={() => setChoosing(null)}
+        title={t`Choose a coin to withdraw`}
+        tall
+        flush
+      >
+        <CoinChoice
+          chains={(all.data?.chains ?? chains).filter(({ withdrawOpen }) => withdrawOpen)}
+          onChoose={(next) => go({ asset: next })}
+        />
+      </Sheet>
+      <NetworkSheet
+        open={choosing === 'network'}
+        onClose={() => setChoosing(null)}
+        chains={chains}
+        value={chain.chain}
+        onChange={(next) => go({ asset, chain: next })}
+        detailOf={withdrawalTermsText}
+        closedOf={(each) => (each.withdrawOpen ? undefined : t`Closed for withdrawals`)}
+      />
+    </Stack>
+  );
+}
+
+interface AddressPartProps {
+  terms: WithdrawTerms;
+  chain: ChainOfCoin;
+  now: number;
+  entry: WithdrawalEntry;
+  error: string | undefined;
+  onChange: (field: WithdrawalField, value: string) => void;
+}
+
+function AddressPart({ terms, chain, now, entry, error, onChange }: AddressPartProps) {
+  const [picking, setPicking] = useState(false);
+  const booked = bookedAs(terms.addresses, chain.chain, entry.draft.address);
+  return (
+    <>
+      <AddressField
+        value={entry.draft.address}
+        error={error}
+        {...(booked === null ? {} : { hint: <Trans>In your address book: {booked.label}</Trans> })}
+        onChange={(address) => onChange('address', address)}
+        onBlur={() => entry.leave('address')}
+        onBook={() => setPicking(true)}
+      />
+      <BookSheet
+        open={picking}
+        onClose={() => setPicking(false)}
+        addresses={terms.addresses.filter((each) => each.chain === chain.chain)}
+        network={chain.name}
+        now={now}
+        onPick={(address) => {
+          setPicking(false);
+          onChange('address', address);
+          entry.leave('address');
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Withdrawal } from '../../../../protocol/entities/withdrawal.ts';
+import type { Outcome } from '../../../platform/pending-outcomes/open-outcomes.ts';
+import { useFailureText } from '../../../platform/api/refusal-text.ts';
+import { coinText } from '../../deposits/chain-labels.ts';
+import { useLiveRecords } from '../../deposits/records/live-records.ts';
+import { useSubmit } from '../../outcomes/use-submit.ts';
+import { withdrawMutation, type WithdrawalInput } from '../mutations.ts';
+import { withdrawalsQuery, withdrawalsRoot } from '../queries.ts';
+import { fieldOfRefusal, refusalDetail } from '../refusals.ts';
+import type { WithdrawalField } from './check.ts';
+
+const calls = ['POST withdrawCoinApp'] as const;
+
+/** A withdrawal on its way through confirming, the transaction password, and the exchange. */
+export interface Withdrawing {
+  /** What waits to be confirmed. */
+  readonly request: WithdrawalInput | null;
+  readonly busy: boolean;
+  /** What came of it, as far as it is by now. */
+  readonly result: Withdrawal | null;
+  /** What the exchange said of a field, in words. */
+  readonly refusalOf: (field: WithdrawalField) => string | undefined;
+  /** What it said of the withdrawal as a whole. */
+  readonly failure: string | null;
+  /** A withdrawal of which nobody knows yet whether it was asked for. */
+  readonly held: Outcome | null;
+  readonly confirm: (request: WithdrawalInput) => void;
+  readonly cancel: () => void;
+  readonly send: () => void;
+  readonly reset: () => void;
+  readonly done: () => void;
+}
+
+/** @param onSent after the exchange took a withdrawal */
+export function useWithdrawing(asset: string, onSent: () => void): Withdrawing {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const submit = useSubmit(calls, withdrawMutation(client));
+  const [request, setInput] = useState<WithdrawalInput | null>(null);
+  const [sent, setSent] = useState<Withdrawal | null>(null);
+  // Its own list follows the withdrawal while the sheet with its steps is open.
+  useLiveRecords(withdrawalsRoot, 'withdrawals');
+  const { data } = useInfiniteQuery(withdrawalsQuery({ asset }));
+  const message = useFailureText(submit.error);
+  const field = fieldOfRefusal(submit.error);
+  const detail = refusalDetail(submit.error);
+  const text = message === null ? null : detail === null ? message : `${message} ${detail}`;
+  return {
+    request,
+    busy: submit.busy,
+    result: sent === null ? null : (data?.pages[0]?.list.find(({ id }) => id === sent.id) ?? sent),
+    refusalOf: (of) => (field === of ? (text ?? undefined) : undefined),
+    failure: field === null ? text : null,
+    held: submit.held,
+    confirm: setInput,
+    cancel: () => {
+      if (!submit.waiting) setInput(null);
+    },
+    send: () => {
+      if (request === null) return;
+      const question = { title: t`Withdraw ${coinText(request.amount, request.asset)}` };
+      submit.send(
+        { request, question },
+        {
+          onSuccess: (withdrawal) => {
+            if (withdrawal === null) return;
+            setInput(null);
+            setSent(withdrawal);
+            onSent();
+          },
+          onError: (error) => {
+            if (fieldOfRefusal(error) !== null) setInput(null);
+          },
+        },
+      );
+    },
+    reset: submit.reset,
+    done: () => setSent(null),
+  };
+}
