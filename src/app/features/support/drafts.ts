@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { changeDevice, readDevice } from '../../platform/storage/device-store.ts';
-import { waitingOf } from '../../platform/offline/outbox.ts';
+import { waitingOf } from '../../platform/offline/outbox-store.ts';
 import { letGoOfUnused } from '../../platform/offline/outbox-images.ts';
 import { session } from '../../platform/session/session.ts';
 

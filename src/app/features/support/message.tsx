@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { WorkOrderReply } from '../../../protocol/entities/work-order.ts';
-import { forgetWaiting, retryWaiting, type WaitingWrite } from '../../platform/offline/outbox.ts';
+import { forgetWaiting, retryWaiting } from '../../platform/offline/outbox.ts';
+import { type WaitingWrite } from '../../platform/offline/outbox-store.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
 import { formatTime } from '../../platform/format/time-format.ts';
 import { Button } from '../../ui/controls/Button.tsx';

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { WorkOrder, WorkOrderReply, WorkOrderThread } from '../../../protocol/entities/work-order.ts';
 import { workOrdersOpenMax } from '../../../protocol/limits.ts';
 import { writeDevice } from '../../platform/storage/device-store.ts';
-import { outboxMax, waitingCount } from '../../platform/offline/outbox.ts';
+import { outboxMax, waitingCount } from '../../platform/offline/outbox-store.ts';
 import { exchangeSilent } from '../../platform/offline/reachability.ts';
 import { signIn } from '../../platform/session/sign-in.ts';
 import { wipeDevice } from '../../platform/storage/wipe.ts';

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { WorkOrder } from '../../../protocol/entities/work-order.ts';
-import type { WaitingWrite } from '../../platform/offline/outbox.ts';
+import type { WaitingWrite } from '../../platform/offline/outbox-store.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
 import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { formatTime } from '../../platform/format/time-format.ts';

@@ -5,7 +5,7 @@ import type { CallOutput } from '../../../protocol/calls.ts';
 import type { WorkOrderThread } from '../../../protocol/entities/work-order.ts';
 import { call } from '../../platform/api/api.ts';
 import { callQuery } from '../../platform/api/call-query.ts';
-import { outboxChanges } from '../../platform/offline/outbox.ts';
+import { outboxChanges } from '../../platform/offline/outbox-store.ts';
 import { useStreamUpdates } from '../../platform/stream/stream-hooks.ts';
 import type { UpdateListener } from '../../platform/stream/topic-store.ts';
 import { sentThread } from '../../platform/offline/work-order-sending.ts';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { OutboxFull } from '../../platform/offline/outbox.ts';
+import { OutboxFull } from '../../platform/offline/outbox-store.ts';
 import { toast } from '../../ui/overlays/toast.ts';
 
 /** Why this device did not keep what is to be sent: too much waits on it already, or it cannot write. */

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { forgetWaiting, retryWaiting, type WaitingWrite } from '../../platform/offline/outbox.ts';
+import { forgetWaiting, retryWaiting } from '../../platform/offline/outbox.ts';
+import { type WaitingWrite } from '../../platform/offline/outbox-store.ts';
 import { Banner } from '../../ui/layout/Banner.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Stack } from '../../ui/layout/Section.tsx';

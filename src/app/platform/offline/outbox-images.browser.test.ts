@@ -1,7 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { codes } from '../../../protocol/codes.ts';
-import { enqueue, forgetWaiting, sendWaiting, waitingCount, waitingOf } from './outbox.ts';
+import { enqueue, forgetWaiting, sendWaiting } from './outbox.ts';
+import { waitingCount, waitingOf } from './outbox-store.ts';
 import { storeOutboxImage, OutboxImagesFull, outboxImagesMaxBytes, readOutboxImage } from './outbox-images.ts';
 import { exchangeSilent } from './reachability.ts';
 import { signIn } from '../session/sign-in.ts';

@@ -2,17 +2,8 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { codes } from '../../../protocol/codes.ts';
 import { readDevice } from '../storage/device-store.ts';
-import {
-  enqueue,
-  forgetWaiting,
-  outboxChanges,
-  outboxFailuresMax,
-  outboxMax,
-  OutboxFull,
-  sendWaiting,
-  waitingCount,
-  waitingOf,
-} from './outbox.ts';
+import { enqueue, forgetWaiting, outboxFailuresMax, sendWaiting } from './outbox.ts';
+import { outboxChanges, outboxMax, OutboxFull, waitingCount, waitingOf } from './outbox-store.ts';
 import { exchangeAnswered, exchangeSilent } from './reachability.ts';
 import { signIn } from '../session/sign-in.ts';
 import { wipeDevice } from '../storage/wipe.ts';

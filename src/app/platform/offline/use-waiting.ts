@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { type OutboxKind, outboxChanges, type WaitingWrite, waitingOf } from './outbox.ts';
+import { outboxChanges, type WaitingWrite, waitingOf } from './outbox-store.ts';
+import { type OutboxKind } from './outbox-kinds.ts';
 
 /** What of a kind waits on this device to be sent, oldest first; empty until the device was asked. */
 export function useWaiting<K extends OutboxKind>(kind: K): readonly WaitingWrite<K>[] {

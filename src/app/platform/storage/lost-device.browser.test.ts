@@ -1,7 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { changeDevice, readDevice, writeDevice } from './device-store.ts';
-import { enqueue, startOutbox, waitingCount } from '../offline/outbox.ts';
+import { enqueue, startOutbox } from '../offline/outbox.ts';
+import { waitingCount } from '../offline/outbox-store.ts';
 import { exchangeSilent } from '../offline/reachability.ts';
 import { signIn } from '../session/sign-in.ts';
 import { wipeDevice } from './wipe.ts';

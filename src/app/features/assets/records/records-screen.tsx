@@ -12,13 +12,12 @@ import { useAccount } from '../../../platform/stream/stream-hooks.ts';
 import { formatTime, timeOffset } from '../../../platform/format/time-format.ts';
 import { AmountsEye } from '../../../ui/controls/AmountsEye.tsx';
 import { StaleTag } from '../../../ui/layout/Banner.tsx';
-import { Button } from '../../../ui/controls/Button.tsx';
 import { EmptyState, ErrorState } from '../../../ui/layout/EmptyState.tsx';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
-import { VirtualList } from '../../../ui/lists/VirtualList.tsx';
+import { PagedList } from '../../../ui/lists/PagedList.tsx';
 import { type RecordFilter, recordsQuery } from '../queries.ts';
 import { type RecordLine, recordLines } from './record-days.ts';
 import { RecordFilters } from './record-filters.tsx';
@@ -122,27 +121,16 @@ function RecordList({ filter, onOpen }: RecordListProps) {
       />
     );
   }
-  const more = () => {
-    if (records.hasNextPage && !records.isFetchingNextPage && !records.isError) void records.fetchNextPage();
-  };
   return (
     <>
-      <VirtualList
+      <PagedList
+        pages={records}
         label={t`Asset records`}
         items={lines}
         keyOf={(line) => line.id}
         rowHeight={64}
-        onEnd={more}
         render={(line) => <Line line={line} hidden={hidden} onOpen={onOpen} />}
       />
-      {records.isFetchingNextPage && <SkeletonRow count={2} />}
-      {records.hasNextPage && records.isFetchNextPageError && (
-        <div className={css['more']}>
-          <Button kind="text" onClick={() => void records.fetchNextPage()}>
-            <Trans>Show more</Trans>
-          </Button>
-        </div>
-      )}
     </>
   );
 }

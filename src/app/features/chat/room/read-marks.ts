@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { actInChat } from '../../../platform/offline/chat-sending.ts';
-import { enqueue, forgetWaiting, waitingOf } from '../../../platform/offline/outbox.ts';
+import { enqueue, forgetWaiting } from '../../../platform/offline/outbox.ts';
+import { waitingOf } from '../../../platform/offline/outbox-store.ts';
 import { reachability } from '../../../platform/offline/reachability.ts';
 import { type ChatList, groupsQuery } from '../queries.ts';
 

@@ -1,6 +1,6 @@
 import { dayMs, hourMs, minuteMs } from '../../../../protocol/durations.ts';
 import type { ChatMessage } from '../../../../protocol/entities/chat.ts';
-import type { WaitingWrite } from '../../../platform/offline/outbox.ts';
+import type { WaitingWrite } from '../../../platform/offline/outbox-store.ts';
 
 /** A row of the conversation, oldest first. */
 export type Row =

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ChatGroup } from '../../../../protocol/entities/chat.ts';
 import { useObservable } from '../../../platform/observable.ts';
-import type { WaitingWrite } from '../../../platform/offline/outbox.ts';
+import type { WaitingWrite } from '../../../platform/offline/outbox-store.ts';
 import { useWaiting } from '../../../platform/offline/use-waiting.ts';
 import { session } from '../../../platform/session/session.ts';
 import { timeOffset } from '../../../platform/format/time-format.ts';

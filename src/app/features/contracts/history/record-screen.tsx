@@ -10,13 +10,12 @@ import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { useAccount } from '../../../platform/stream/stream-hooks.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { StaleTag } from '../../../ui/layout/Banner.tsx';
-import { Button } from '../../../ui/controls/Button.tsx';
 import { EmptyState, ErrorState } from '../../../ui/layout/EmptyState.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { PickerField } from '../../../ui/controls/PickerField.tsx';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { TabPanel, Tabs } from '../../../ui/layout/Tabs.tsx';
-import { VirtualList } from '../../../ui/lists/VirtualList.tsx';
+import { PagedList } from '../../../ui/lists/PagedList.tsx';
 import { OwnAmountsEye } from '../../order-entry/own-amount.tsx';
 import css from '../contract-sheets.module.css';
 import { nameOf } from '../contract-labels.ts';
@@ -141,24 +140,15 @@ export function Records(props: { show: Show; records: RecordsQuery; contracts: r
         </div>
       )}
       {list.length === 0 && <NoRecords show={show} />}
-      <VirtualList
+      <PagedList
+        pages={records}
+        leading={false}
         items={list}
         keyOf={({ record }) => record.id}
         rowHeight={rowHeight}
         label={show === 'closings' ? t`Closings` : show === 'past-positions' ? t`Past positions` : t`Past orders`}
-        onEnd={() => {
-          if (records.hasNextPage && !records.isFetchingNextPage && !records.isError) void records.fetchNextPage();
-        }}
         render={(record) => <RecordRow record={record} contracts={contracts} onOpen={() => setOpened(record)} />}
       />
-      {records.isFetchingNextPage && <SkeletonRow count={2} height={64} leading={false} />}
-      {records.hasNextPage && records.isFetchNextPageError && (
-        <div className={css['more']}>
-          <Button kind="text" onClick={() => void records.fetchNextPage()}>
-            <Trans>Show more</Trans>
-          </Button>
-        </div>
-      )}
       <RecordSheet record={opened} contracts={contracts} onClose={() => setOpened(null)} />
     </>
   );

@@ -9,7 +9,6 @@ import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { AmountsEye } from '../../../ui/controls/AmountsEye.tsx';
 import { StaleTag } from '../../../ui/layout/Banner.tsx';
-import { Button } from '../../../ui/controls/Button.tsx';
 import { Chip, ChipRow } from '../../../ui/controls/Chips.tsx';
 import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';
 import { EmptyState, ErrorState } from '../../../ui/layout/EmptyState.tsx';
@@ -17,7 +16,7 @@ import { Page } from '../../../ui/layout/Page.tsx';
 import { PickerList, type PickerOption } from '../../../ui/controls/PickerField.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
-import { VirtualList } from '../../../ui/lists/VirtualList.tsx';
+import { PagedList } from '../../../ui/lists/PagedList.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import type { MovingRecord, RecordPage } from './record-pages.ts';
 import css from './records-frame.module.css';
@@ -101,27 +100,16 @@ function RecordsList<Item extends MovingRecord>(props: RecordsFrameProps<Item> &
       />
     );
   }
-  const more = () => {
-    if (records.hasNextPage && !records.isFetchingNextPage && !records.isError) void records.fetchNextPage();
-  };
   return (
     <>
-      <VirtualList
+      <PagedList
+        pages={records}
         label={title}
         items={list}
         keyOf={(item) => item.id}
         rowHeight={64}
-        onEnd={more}
         render={(item) => render(item, hidden)}
       />
-      {records.isFetchingNextPage && <SkeletonRow count={2} />}
-      {records.hasNextPage && records.isFetchNextPageError && (
-        <div className={css['more']}>
-          <Button kind="text" onClick={() => void records.fetchNextPage()}>
-            <Trans>Show more</Trans>
-          </Button>
-        </div>
-      )}
     </>
   );
 }

@@ -15,7 +15,7 @@ import { EmptyState, ErrorState } from '../../../ui/layout/EmptyState.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { TabPanel, Tabs } from '../../../ui/layout/Tabs.tsx';
-import { VirtualList } from '../../../ui/lists/VirtualList.tsx';
+import { PagedList } from '../../../ui/lists/PagedList.tsx';
 import { OwnAmountsEye } from '../../order-entry/own-amount.tsx';
 import { EntryRow } from './entry-row.tsx';
 import { EntrySheet } from './entry-sheet.tsx';
@@ -115,28 +115,17 @@ function Settled({ coin, onOpen }: ListProps) {
   if (settled.data === undefined) return <NotYet query={settled} />;
   const list = settled.data.pages.flatMap((page) => page.list);
   if (list.length === 0) return <Nothing current={false} />;
-  const more = () => {
-    if (settled.hasNextPage && !settled.isFetchingNextPage && !settled.isError) void settled.fetchNextPage();
-  };
   return (
     <>
       <Age at={settled.dataUpdatedAt} />
-      <VirtualList
+      <PagedList
+        pages={settled}
         label={t`Settled predictions`}
         items={list}
         keyOf={(entry) => entry.id}
         rowHeight={64}
-        onEnd={more}
         render={(entry) => <EntryRow entry={entry} sub={formatTime(entry.at, 'dayTime')} onOpen={onOpen} />}
       />
-      {settled.isFetchingNextPage && <SkeletonRow count={2} />}
-      {settled.hasNextPage && settled.isFetchNextPageError && (
-        <div className={css['more']}>
-          <Button kind="text" onClick={() => void settled.fetchNextPage()}>
-            <Trans>Show more</Trans>
-          </Button>
-        </div>
-      )}
     </>
   );
 }

@@ -1,42 +1,30 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ListChecks } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Side } from '../../../../protocol/entities/market.ts';
-import type { Order } from '../../../../protocol/entities/order.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { useAccount } from '../../../platform/stream/stream-hooks.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { StaleTag } from '../../../ui/layout/Banner.tsx';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { Chips } from '../../../ui/controls/Chips.tsx';
-import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';
 import { EmptyState, ErrorState } from '../../../ui/layout/EmptyState.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
-import { PickerField } from '../../../ui/controls/PickerField.tsx';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { TabPanel, Tabs } from '../../../ui/layout/Tabs.tsx';
-import { VirtualList } from '../../../ui/lists/VirtualList.tsx';
+import { PagedList } from '../../../ui/lists/PagedList.tsx';
 import { pairsQuery } from '../../pairs/queries.ts';
 import css from './order-history-screen.module.css';
 import { useLiveTrading } from '../../order-entry/live-trading.ts';
 import { OwnAmountsEye } from '../../order-entry/own-amount.tsx';
 import { OrderRow, unitsOf } from './order-row.tsx';
 import { OrderSheet } from './order-sheet.tsx';
-import { type OrderFilter, ordersQuery, refreshOrders } from '../queries.ts';
-
-/** What the address asks for. */
-export interface OrderHistorySearch {
-  readonly state?: 'history';
-  readonly pair?: string;
-  readonly side?: Side;
-}
+import type { OrderFilter } from '../queries.ts';
+import { Filters, type OrderHistorySearch } from './order-filters.tsx';
+import { useOrders, type Orders, withLive, useLiveRefresh } from './use-order-history.ts';
 
 const rowHeight = 96;
-/** The first choice of the pair picker. */
-const everyPair = '*';
 
 /** All own orders, open or ended, by pair and side. */
 export function OrderHistoryScreen({ search }: { search: OrderHistorySearch }) {
@@ -89,47 +77,6 @@ export function OrderHistoryScreen({ search }: { search: OrderHistorySearch }) {
   );
 }
 
-function Filters(props: {
-  search: OrderHistorySearch;
-  onChange: (change: { pair?: string | undefined; side?: Side | undefined }) => void;
-}) {
-  const { t } = useLingui();
-  const { search, onChange } = props;
-  const { data } = useQuery(pairsQuery);
-  const sides = [
-    { id: 'all', label: t`All` },
-    { id: 'buy', label: t`Buy` },
-    { id: 'sell', label: t`Sell` },
-  ] as const;
-  return (
-    <div className={css['filters']}>
-      <PickerField
-        label={t`Pair`}
-        hideLabel
-        searchable
-        value={search.pair ?? everyPair}
-        options={[
-          { value: everyPair, label: t`All pairs` },
-          ...(data?.list ?? []).map((pair) => ({
-            value: pair.id,
-            label: `${pair.base}/${pair.quote}`,
-            keywords: pair.name,
-            leading: <CoinIcon symbol={pair.base} size={20} />,
-          })),
-        ]}
-        onChange={(pair) => onChange({ pair: pair === everyPair ? undefined : pair })}
-      />
-      <Chips
-        label={t`Side`}
-        inset
-        items={sides}
-        value={search.side ?? 'all'}
-        onChange={(side) => onChange({ side: side === 'all' ? undefined : side })}
-      />
-    </div>
-  );
-}
-
 function OrderList(props: { filter: OrderFilter; orders: Orders }) {
   const { filter, orders } = props;
   const { t } = useLingui();
@@ -168,14 +115,12 @@ function OrderList(props: { filter: OrderFilter; orders: Orders }) {
         </div>
       )}
       {list.length === 0 && <NoOrders filter={filter} />}
-      <VirtualList
+      <PagedList
+        pages={orders}
         items={list}
         keyOf={(order) => order.id}
         rowHeight={rowHeight}
         label={current ? t`Open orders` : t`Past orders`}
-        onEnd={() => {
-          if (orders.hasNextPage && !orders.isFetchingNextPage && !orders.isError) void orders.fetchNextPage();
-        }}
         render={(order) => (
           <OrderRow
             order={order}
@@ -186,24 +131,10 @@ function OrderList(props: { filter: OrderFilter; orders: Orders }) {
           />
         )}
       />
-      {orders.isFetchingNextPage && <SkeletonRow count={2} height={64} />}
-      {orders.hasNextPage && orders.isFetchNextPageError && (
-        <div className={css['more']}>
-          <Button kind="text" onClick={() => void orders.fetchNextPage()}>
-            <Trans>Show more</Trans>
-          </Button>
-        </div>
-      )}
       <OrderSheet order={opened} pairs={listed} onClose={() => setOpenedId(null)} />
     </>
   );
 }
-
-function useOrders(filter: OrderFilter) {
-  return useInfiniteQuery(ordersQuery(filter));
-}
-
-type Orders = ReturnType<typeof useOrders>;
 
 function NoOrders({ filter }: { filter: OrderFilter }) {
   const filtered = filter.pair !== undefined || filter.side !== undefined;
@@ -222,27 +153,4 @@ function NoOrders({ filter }: { filter: OrderFilter }) {
       }
     />
   );
-}
-
-/** The answered orders, those that are open as the stream has them. */
-function withLive(answered: readonly Order[], open: readonly Order[]): readonly Order[] {
-  const live = new Map(open.map((order) => [order.id, order]));
-  return answered.map((order) => {
-    const now = live.get(order.id);
-    return now !== undefined && now.updatedAt >= order.updatedAt ? now : order;
-  });
-}
-
-/** The stream tells of every change of an open order; the lists are then asked for again. */
-function useLiveRefresh(): void {
-  const client = useQueryClient();
-  const account = useAccount();
-  const mark = account === null ? null : account.orders.map(({ id, updatedAt }) => `${id}.${updatedAt}`).join();
-  const seen = useRef<string | null>(null);
-  useEffect(() => {
-    if (mark === null || mark === seen.current) return;
-    const first = seen.current === null;
-    seen.current = mark;
-    if (!first) void refreshOrders(client);
-  }, [client, mark]);
 }

@@ -11,7 +11,6 @@ import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { useAccount } from '../../../platform/stream/stream-hooks.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { StaleTag } from '../../../ui/layout/Banner.tsx';
-import { Button } from '../../../ui/controls/Button.tsx';
 import { Chip, ChipRow } from '../../../ui/controls/Chips.tsx';
 import { EmptyState, ErrorState } from '../../../ui/layout/EmptyState.tsx';
 import { IconTile, ListRow } from '../../../ui/lists/ListRow.tsx';
@@ -19,7 +18,7 @@ import { Amount } from '../../../ui/layout/Progress.tsx';
 import { Card, Stack } from '../../../ui/layout/Section.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
-import { VirtualList } from '../../../ui/lists/VirtualList.tsx';
+import { PagedList } from '../../../ui/lists/PagedList.tsx';
 import { InstantFacts } from './facts.tsx';
 import css from '../transfers.module.css';
 import { instantRoot, instantTransfersQuery } from '../queries.ts';
@@ -92,9 +91,6 @@ function RecordList({ direction, onOpen }: RecordListProps) {
   if (list.length === 0) {
     return <EmptyState icon={Send} title={t`No transfers yet`} text={t`What you send or receive appears here.`} />;
   }
-  const more = () => {
-    if (records.hasNextPage && !records.isFetchingNextPage && !records.isError) void records.fetchNextPage();
-  };
   return (
     <>
       {!reachable && (
@@ -104,20 +100,14 @@ function RecordList({ direction, onOpen }: RecordListProps) {
           </StaleTag>
         </p>
       )}
-      <VirtualList
+      <PagedList
+        pages={records}
         label={t`Instant transfers`}
         items={list}
         keyOf={({ id }) => id}
         rowHeight={64}
-        onEnd={more}
         render={(transfer) => <Row transfer={transfer} hidden={hidden} onOpen={onOpen} />}
       />
-      {records.isFetchingNextPage && <SkeletonRow count={2} />}
-      {records.hasNextPage && records.isFetchNextPageError && (
-        <Button kind="text" onClick={() => void records.fetchNextPage()}>
-          <Trans>Show more</Trans>
-        </Button>
-      )}
     </>
   );
 }

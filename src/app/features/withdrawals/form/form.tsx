@@ -1,8 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { Link as LinkIcon } from 'lucide-react';
-import { lazy, Suspense, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { lazy, Suspense, useRef, type FormEvent, type ReactNode } from 'react';
 import { decimalPlaces } from '../../../../protocol/maths/decimal.ts';
 import type { ChainOfCoin } from '../../../../protocol/entities/chain.ts';
 import { remarkMaxLength } from '../../../../protocol/limits.ts';
@@ -12,30 +9,23 @@ import { useReachable } from '../../../platform/offline/reachability.ts';
 import { useBalance, useServerNow } from '../../../platform/stream/stream-hooks.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { ChoiceCard } from '../../../ui/controls/ChoiceCard.tsx';
-import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';
 import { NumberField } from '../../../ui/controls/NumberField.tsx';
 import { Stack } from '../../../ui/layout/Section.tsx';
-import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
 import { focusFirstInvalid } from '../../../ui/controls/focus-first-invalid.ts';
 import { useCoinFacts } from '../../assets/holdings.ts';
-import { withdrawalTermsText } from '../../deposits/chain-labels.ts';
-import { CoinChoice } from '../../deposits/coin-choice.tsx';
-import { NetworkSheet } from '../../deposits/network-sheet.tsx';
-import { chainsQuery } from '../../deposits/queries.ts';
-import { AddressField } from '../address-book/address-field.tsx';
-import { BookSheet } from '../address-book/book-sheet.tsx';
 import { problemText } from '../problem-labels.ts';
-import { type WithdrawalEntry, useWithdrawalEntry } from './state.ts';
+import { useWithdrawalEntry } from './state.ts';
 import { HeldBanner } from '../../outcomes/held-outcome.tsx';
 import { useWithdrawing, type Withdrawing } from './submit.ts';
 import { WithdrawBanners } from '../withdraw-banners.tsx';
 import { WithdrawConfirm } from './confirm.tsx';
 import { WithdrawFacts } from './facts.tsx';
 import css from '../withdraw-screen.module.css';
-import { bookedAs, mostAmount, type WithdrawalField, withdrawalProblems, type WithdrawTerms } from './check.ts';
+import { mostAmount, type WithdrawalField, withdrawalProblems, type WithdrawTerms } from './check.ts';
+import { Choices } from './coin-and-network.tsx';
+import { AddressPart } from './recipient.tsx';
 
 /** The steps of a withdrawal that was taken: fetched after the form. */
 const WithdrawalSheet = lazy(async () => ({
@@ -187,93 +177,4 @@ function useBlocked(terms: WithdrawTerms, chain: ChainOfCoin, now: number): Reac
   if (!terms.hasTransactionPassword) return <Trans>Set a transaction password first.</Trans>;
   if (!chain.withdrawOpen) return <Trans>Withdrawals over {chain.name} are closed. Choose another network.</Trans>;
   return undefined;
-}
-
-function Choices({ terms, chain }: { terms: WithdrawTerms; chain: ChainOfCoin }) {
-  const { t } = useLingui();
-  const navigate = useNavigate();
-  const all = useQuery(chainsQuery);
-  const factsOf = useCoinFacts();
-  const [choosing, setChoosing] = useState<'coin' | 'network' | null>(null);
-  const { asset, chains } = terms;
-  const go = (search: { asset: string; chain?: string }) => {
-    setChoosing(null);
-    void navigate({ to: '/pages/assets/mention', search, replace: true });
-  };
-  return (
-    <Stack gap={2}>
-      <ChoiceCard
-        label={t`Coin`}
-        value={asset}
-        detail={factsOf(asset).name}
-        leading={<CoinIcon symbol={asset} />}
-        onClick={() => setChoosing('coin')}
-      />
-      <ChoiceCard
-        label={t`Network`}
-        value={chain.name}
-        icon={LinkIcon}
-        {...(chains.length > 1 ? { onClick: () => setChoosing('network') } : {})}
-      />
-      <Sheet
-        open={choosing === 'coin'}
-        onClose={() => setChoosing(null)}
-        title={t`Choose a coin to withdraw`}
-        tall
-        flush
-      >
-        <CoinChoice
-          chains={(all.data?.chains ?? chains).filter(({ withdrawOpen }) => withdrawOpen)}
-          onChoose={(next) => go({ asset: next })}
-        />
-      </Sheet>
-      <NetworkSheet
-        open={choosing === 'network'}
-        onClose={() => setChoosing(null)}
-        chains={chains}
-        value={chain.chain}
-        onChange={(next) => go({ asset, chain: next })}
-        detailOf={withdrawalTermsText}
-        closedOf={(each) => (each.withdrawOpen ? undefined : t`Closed for withdrawals`)}
-      />
-    </Stack>
-  );
-}
-
-interface AddressPartProps {
-  terms: WithdrawTerms;
-  chain: ChainOfCoin;
-  now: number;
-  entry: WithdrawalEntry;
-  error: string | undefined;
-  onChange: (field: WithdrawalField, value: string) => void;
-}
-
-function AddressPart({ terms, chain, now, entry, error, onChange }: AddressPartProps) {
-  const [picking, setPicking] = useState(false);
-  const booked = bookedAs(terms.addresses, chain.chain, entry.draft.address);
-  return (
-    <>
-      <AddressField
-        value={entry.draft.address}
-        error={error}
-        {...(booked === null ? {} : { hint: <Trans>In your address book: {booked.label}</Trans> })}
-        onChange={(address) => onChange('address', address)}
-        onBlur={() => entry.leave('address')}
-        onBook={() => setPicking(true)}
-      />
-      <BookSheet
-        open={picking}
-        onClose={() => setPicking(false)}
-        addresses={terms.addresses.filter((each) => each.chain === chain.chain)}
-        network={chain.name}
-        now={now}
-        onPick={(address) => {
-          setPicking(false);
-          onChange('address', address);
-          entry.leave('address');
-        }}
-      />
-    </>
-  );
 }

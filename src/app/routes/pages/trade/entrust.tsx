@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { OrderHistoryScreen, type OrderHistorySearch } from '../../../features/trade/orders/order-history-screen.tsx';
+import type { OrderHistorySearch } from '../../../features/trade/orders/order-filters.tsx';
+import { OrderHistoryScreen } from '../../../features/trade/orders/order-history-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
 
 const pairPattern = /^[A-Z0-9]{4,16}$/;
