@@ -109,7 +109,11 @@ export default defineConfig({
               test: /src\/app\/features\/contracts\/(?:book\/(?:contract-state|snapshot)|form\/(?:check|maths))\./,
             },
             { name: 'contract-form', test: /src\/app\/features\/contracts\/form\/(?:facts|protection-field|submit)\./ },
-            { name: 'limits', test: /src\/protocol\/(?:durations|limits)\.ts$/ },
+            // Every screen needs these, from the first on.
+            {
+              name: 'base',
+              test: /src\/(?:protocol\/(?:codes|durations|limits|storage-keys)|app\/platform\/(?:api\/(?:api|server-clock)|observable|session\/session|storage\/storage))\.ts$/,
+            },
           ],
         },
         // The page names hundreds of files: four bits a letter travel smaller than six, and tell builds apart as well.
