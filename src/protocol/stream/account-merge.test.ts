@@ -124,6 +124,23 @@ describe('the account topic', () => {
     expect(merged.isEmpty).toBe(true);
   });
 
+  test('is sent without the fields whose rows are gone', () => {
+    const state = new MergedAccount('state');
+    const closed = { id: '1', lots: 0 };
+    const positions = [{ ...closed, lots: 2 }, closed] as unknown as AccountChange['positions'];
+    const orders = ['open', 'filled'].map((status) => ({ id: '1', status })) as unknown as AccountChange['orders'];
+    state.add({ orders, positions, unread: 1 });
+    expect(JSON.stringify(state.read())).toBe('{"orders":[],"balances":[],"unread":1}');
+    const changes = new MergedAccount('changes');
+    changes.add({ orders, positions });
+    expect(changes.read()).toEqual({
+      orders: [{ id: '1', status: 'filled' }],
+      balances: [],
+      unread: null,
+      positions: [closed],
+    });
+  });
+
   test('sends its fields in one order, whichever came first', () => {
     fc.assert(
       fc.property(change, (fields) => {

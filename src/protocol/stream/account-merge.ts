@@ -15,6 +15,9 @@ import {
 /** What updates are merged into: the account as it stands, or one update that does what all of them would have done. */
 export type MergedInto = 'state' | 'changes';
 
+/** The fields in the order they are sent in. */
+const sentFields = accountFieldNames.map((name) => ({ name, isAlways: 'always' in accountFields[name] }));
+
 /** The merged rows of one field. */
 class MergedRows {
   readonly rows = new Map<string, unknown>();
@@ -108,16 +111,12 @@ export class MergedAccount {
   /** The sum as one update, as it is sent: fields without news are absent unless they always are there. */
   read(): AccountUpdate {
     const update: { [field: string]: unknown } = {};
-    for (const name of accountFieldNames) {
-      const field = accountFields[name];
-      const isAlways = 'always' in field;
-      if (field.merge === 'rows') {
-        const rows = this.rows(name as AccountRowsField);
-        if (isAlways || rows.length > 0) update[name] = rows;
-        continue;
-      }
-      const value = this.#values.get(name as AccountLatestField) ?? null;
-      if (isAlways || value !== null) update[name] = value;
+    for (const { name, isAlways } of sentFields) {
+      const merged = this.#rows.get(name as AccountRowsField);
+      if (merged !== undefined && merged.rows.size > 0) update[name] = [...merged.rows.values()];
+      else if (this.#values.has(name as AccountLatestField))
+        update[name] = this.#values.get(name as AccountLatestField);
+      else if (isAlways) update[name] = accountFields[name].merge === 'rows' ? [] : null;
     }
     return update as AccountUpdate;
   }

@@ -1,4 +1,5 @@
 import {
+  type AccountField,
   accountFields,
   accountLatestFields,
   type AccountRow,
@@ -39,16 +40,19 @@ function shownRows<Name extends AccountRowsField>(merged: MergedAccount, name: N
 /** Takes in the updates of the account topic, and gives what they come to. */
 export function accountView(): (is: 'snapshot' | 'delta', data: AccountUpdate) => AccountView {
   const merged = new MergedAccount('state');
-  const shown: { [Name in AccountRowsField]?: readonly unknown[] } = {};
+  let shown: { [Name in AccountField]?: unknown } = {};
   return (is, data) => {
     if (is === 'snapshot') merged.clearRows();
     merged.add(data);
+    // A new object is what tells cells that something changed; its lists stay the same where they can.
+    const next = { ...shown };
     for (const name of accountRowsFields) {
-      const before = shown[name];
+      const before = shown[name] as readonly unknown[] | undefined;
       const isChanged = is === 'snapshot' || (data[name]?.length ?? 0) > 0;
-      if (before === undefined || isChanged) shown[name] = unlessSame(before ?? [], shownRows(merged, name));
+      if (before === undefined || isChanged) next[name] = unlessSame(before ?? [], shownRows(merged, name));
     }
-    const values = accountLatestFields.map((name) => [name, merged.value(name)] as const);
-    return { ...shown, ...Object.fromEntries(values) } as AccountView;
+    for (const name of accountLatestFields) next[name] = merged.value(name);
+    shown = next;
+    return next as AccountView;
   };
 }
