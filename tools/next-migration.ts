@@ -6,9 +6,11 @@ import path from 'node:path';
  * Generates the migrations of the version that is being worked on: the difference between the tables of every
  * area and those of the last released migration, and after it the new statements of their hand-written
  * `guards.sql` (triggers and constraints that Drizzle has no words for). Run again it replaces what it made;
- * released migrations are never touched. Raise `released` with every version that leaves the house.
+ * released migrations are never touched. Raise `released` with every version that leaves the house, and give the next
+ * migration a name that says what it brings.
  */
 const released = 6;
+const name = 'payout_transfers_entropy_file_objects';
 
 /**
  * Tables that the version being worked on gives up: the guards of their area carry their rows over and drop them.
@@ -47,7 +49,7 @@ function forgetUnreleased(): void {
 /** Drizzle leaves the dropping of a primary key to its reader; PostgreSQL names one after its table. */
 function dropPrimaryKeys(): void {
   const note = /\/\*\s+Unfortunately[\s\S]*?\*\/\s*/g;
-  for (const tag of globSync('*_tables_*.sql', { cwd: folder })) {
+  for (const tag of globSync(`*_${name}.sql`, { cwd: folder })) {
     const file = path.join(folder, tag);
     const text = readFileSync(file, 'utf8');
     const dropped = text
@@ -86,14 +88,12 @@ function withoutGivenUp(work: () => void): void {
 }
 
 forgetUnreleased();
-const next = String(released).padStart(4, '0');
-withoutGivenUp(() => generate('--name', `tables_${next}`));
+withoutGivenUp(() => generate('--name', name));
 dropPrimaryKeys();
 const guards = newGuards();
 if (guards.length > 0) {
-  const name = `guards_${next}`;
-  generate('--custom', '--name', name);
-  const [file] = globSync(`*_${name}.sql`, { cwd: folder });
-  if (file === undefined) throw new Error(`drizzle-kit made no migration named ${name}`);
+  generate('--custom', '--name', `${name}_guards`);
+  const [file] = globSync(`*_${name}_guards.sql`, { cwd: folder });
+  if (file === undefined) throw new Error(`drizzle-kit made no migration named ${name}_guards`);
   writeFileSync(path.join(folder, file), `${guards.join(`\n${breakpoint}\n`)}\n`);
 }
