@@ -5,7 +5,7 @@ import { createLedger } from '../../src/server/core/ledger/ledger.ts';
 import { givePractice } from '../../src/server/core/ledger/testing.ts';
 import { pairs } from '../../src/server/markets/pairs.ts';
 import { openSpot } from '../../src/server/markets/spot/open.ts';
-import { moneyFaults } from '../../src/server/markets/spot/money-faults.ts';
+import { spotFaults } from '../../src/server/markets/spot/testing-faults.ts';
 import type { PlaceRequest } from '../../src/server/markets/spot/placement.ts';
 import type { Spot } from '../../src/server/markets/spot/spot.ts';
 import { openDatabase, type OpenedDatabase } from '../../src/server/core/store/open.ts';
@@ -43,7 +43,7 @@ afterEach(async () => {
   proxy.thawAll();
   await spot.close();
   await writer.close();
-  expect(await moneyFaults(store.pool)).toEqual([]);
+  expect(await spotFaults(store.pool)).toEqual([]);
 });
 afterAll(async () => {
   await proxy.close();

@@ -10,7 +10,7 @@ import { evmChain } from '../../src/server/custody/chains/evm-chain.ts';
 import { walletSeedForTests } from '../../src/server/custody/chains/testing.ts';
 import { walletSeed } from '../../src/server/custody/chains/wallet-seed.ts';
 import { depositFaults } from '../../src/server/custody/deposits/testing.ts';
-import { moneyFaults } from '../../src/server/markets/spot/money-faults.ts';
+import { spotFaults } from '../../src/server/markets/spot/testing-faults.ts';
 import { runningCluster } from '../../src/server/core/store/embedded/embedded-postgres.ts';
 import { startEvmNode, type EvmNode } from '../evm-node.ts';
 import { startServer, type ServerProcess } from './server-process.ts';
@@ -147,7 +147,7 @@ async function connect(directory: string): Promise<Client> {
 async function storeFaults(store: Client): Promise<string[]> {
   await store.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   try {
-    return [...(await moneyFaults(store)), ...(await depositFaults(store))];
+    return [...(await spotFaults(store)), ...(await depositFaults(store))];
   } finally {
     await store.query('ROLLBACK');
   }

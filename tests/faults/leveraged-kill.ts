@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { leveragedFaults } from '../../src/server/markets/contracts/leveraged-faults.ts';
+import { contractFaults } from '../../src/server/markets/contracts/testing-faults.ts';
 import { listContracts } from '../../src/server/markets/contracts/listed-contracts.ts';
 import { pairs } from '../../src/server/markets/pairs.ts';
-import { moneyFaults } from '../../src/server/markets/spot/money-faults.ts';
+import { spotFaults } from '../../src/server/markets/spot/testing-faults.ts';
 import { runningCluster } from '../../src/server/core/store/embedded/embedded-postgres.ts';
 import { LeveragedClient, tradedContracts } from './leveraged-client.ts';
 import { startServer, type ServerProcess } from './server-process.ts';
@@ -215,7 +215,7 @@ class LeveragedRun {
   async #storeFaults(): Promise<string[]> {
     await this.#store.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     try {
-      return [...(await moneyFaults(this.#store)), ...(await leveragedFaults(this.#store))];
+      return [...(await spotFaults(this.#store)), ...(await contractFaults(this.#store))];
     } finally {
       await this.#store.query('ROLLBACK');
     }

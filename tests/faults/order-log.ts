@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
-import { leveragedFaults } from '../../src/server/markets/contracts/leveraged-faults.ts';
-import { moneyFaults } from '../../src/server/markets/spot/money-faults.ts';
+import { contractFaults } from '../../src/server/markets/contracts/testing-faults.ts';
+import { spotFaults } from '../../src/server/markets/spot/testing-faults.ts';
 import type { TradingClient } from './trading-client.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { TradingClient } from './trading-client.ts';
 export async function orderLogFaults(client: Client, users: readonly TradingClient[]): Promise<string[]> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   try {
-    const faults = [...(await moneyFaults(client)), ...(await leveragedFaults(client))];
+    const faults = [...(await spotFaults(client)), ...(await contractFaults(client))];
     const { rows } = await client.query<{ id: string; status: string }>(
       'SELECT id, status FROM spot_orders WHERE owner >= 100000',
     );

@@ -10,7 +10,7 @@ import type { Envelope } from '../../src/protocol/envelope.ts';
 import { readConfig } from '../../src/server/core/config/config.ts';
 import { type Exchange, startExchange } from '../../src/server/exchange.ts';
 import { createLogger } from '../../src/server/core/log/log.ts';
-import { moneyFaults } from '../../src/server/markets/spot/money-faults.ts';
+import { spotFaults } from '../../src/server/markets/spot/testing-faults.ts';
 import { runningCluster } from '../../src/server/core/store/embedded/embedded-postgres.ts';
 import { findPostmaster } from '../../src/server/core/store/embedded/postmaster.ts';
 import { storeTimes } from '../../src/server/core/store/open-store.ts';
@@ -194,6 +194,6 @@ describe('the exchange outlives its PostgreSQL', () => {
   });
 
   test('and after all of it the books add up', async () => {
-    expect(await withClient((client) => moneyFaults(client))).toEqual([]);
+    expect(await withClient((client) => spotFaults(client))).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { moneyFaults } from '../../src/server/markets/spot/money-faults.ts';
+import { spotFaults } from '../../src/server/markets/spot/testing-faults.ts';
 import { runningCluster } from '../../src/server/core/store/embedded/embedded-postgres.ts';
 import { startServer, type ServerProcess } from './server-process.ts';
 import { WithdrawingClient } from './withdrawing-client.ts';
@@ -134,7 +134,7 @@ async function settled(store: Client): Promise<string[]> {
 async function storeFaults(store: Client, users: readonly WithdrawingClient[]): Promise<string[]> {
   await store.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   try {
-    const faults = await moneyFaults(store);
+    const faults = await spotFaults(store);
     const { rows } = await store.query<{ id: string; address: string }>('SELECT id, address FROM withdrawals');
     const stored = new Map(rows.map((row) => [row.address, row.id]));
     if (stored.size !== rows.length) faults.push('one tap became two withdrawals');

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { houseOwners } from '../core/ledger/account.ts';
 import { pairs } from '../markets/pairs.ts';
-import { moneyFaults } from '../markets/spot/money-faults.ts';
+import { spotFaults } from '../markets/spot/testing-faults.ts';
 import { openSpotBench, type SpotBench } from '../markets/spot/testing.ts';
 import { testDatabase, type TestDatabase } from '../core/store/testing.ts';
 import { uniformAt } from './noise.ts';
@@ -149,6 +149,6 @@ test('after a restart stale quotes go and the books stand at the index', async (
 });
 
 test('no coin was made or lost', async () => {
-  expect(await moneyFaults(database.pool, listed)).toEqual([]);
+  expect(await spotFaults(database.pool)).toEqual([]);
   expect(bench.failures).toEqual([]);
 });

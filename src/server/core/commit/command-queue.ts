@@ -1,6 +1,6 @@
+import type { Verdict } from './commit-area.ts';
 import { Refusal } from '../failures/refusal.ts';
 import { OutcomeUnknown } from '../failures/outcome-unknown.ts';
-import type { Verdict } from './group-commit.ts';
 
 /** How a command is to be treated when its outcome becomes unknown. */
 export interface SubmitOptions {

@@ -1,9 +1,11 @@
 import type { Ms, OwnerId, Units } from '../../../protocol/brand.ts';
 import { type Decimal, toUnits } from '../../../protocol/maths/decimal.ts';
 import type { Wallet } from '../../../protocol/wallets.ts';
-import type { Database } from '../store/database.ts';
+import type { Database, Queryable } from '../store/database.ts';
 import { houseOwners, type Posting } from './account.ts';
 import { assetScale } from '../assets.ts';
+import type { AuditPart } from './audit-parts.ts';
+import { walletNumber } from './balance-row.ts';
 import { createLedger } from './ledger.ts';
 
 /** A coin, how much of it, and into which wallet: `spot` where nothing says otherwise. */
@@ -43,4 +45,28 @@ export async function givePracticeUnits(
     ...to.filter(([, units]) => units > 0n).map(([owner, amount]) => ({ ...account, owner, amount })),
   ];
   await database.transaction((tx) => createLedger().post(tx, { kind: 'practice', reference: null, at, postings }));
+}
+
+/**
+ * Balances of some wallets that are not exactly what areas say they hold of them, by the audit's own queries.
+ *
+ * @param part which part of the balances
+ * @param from the first owner that is looked at; all of them when absent
+ * @returns one line per fault
+ */
+export async function holdFaults(
+  client: Queryable,
+  wallets: readonly Wallet[],
+  parts: readonly AuditPart[],
+  { part, from = 0n }: { readonly part: 'frozen' | 'locked'; readonly from?: bigint },
+): Promise<string[]> {
+  const holds = parts.flatMap((one) => (one.holds === undefined ? [] : [`SELECT * FROM (${one.holds}) AS held`]));
+  const { rows } = await client.query<{ owner: string; wallet: number; asset: string; off: string }>(
+    `SELECT owner, wallet, asset, sum(amount) AS off FROM (
+       SELECT owner, wallet, asset, ${part}::numeric AS amount FROM balances
+       UNION ALL SELECT owner, wallet, asset, -${part} FROM (${holds.join(' UNION ALL ')}) AS all_held) AS side
+      WHERE wallet = ANY($1::int[]) AND owner >= $2 GROUP BY owner, wallet, asset HAVING sum(amount) <> 0`,
+    [wallets.map(walletNumber), from],
+  );
+  return rows.map(({ owner, wallet, asset, off }) => `${owner} wallet ${wallet} ${asset}: ${off} ${part} too much`);
 }

@@ -1,8 +1,8 @@
+import { MarketPoisoned, type CommitArea, type Verdict, type WorkedBatch } from '../../core/commit/commit-area.ts';
 import type { Ms, OwnerId } from '../../../protocol/brand.ts';
 import { type ContractCommand, answerKey } from './command.ts';
 import { writeChanges } from './rows/change-writes.ts';
 import { settlingAsset } from './listed-contracts.ts';
-import { MarketPoisoned, type CommitArea, type Verdict, type WorkedBatch } from '../../core/commit/group-commit.ts';
 import { MarketMemory } from '../../core/commit/market-memory.ts';
 import {
   answerKeyText,

@@ -16,6 +16,7 @@ import { holdingsOf } from '../../custody/wallets/holdings.ts';
 import { markContracts } from './clock.ts';
 import { fundContractMaker } from './makers/makers.ts';
 import { openContracts } from './open.ts';
+import { contractFaults } from './testing-faults.ts';
 import { contractTransferRule } from './transfer-rule.ts';
 
 /** Contracts on a real store, with a clock, an index and quotes held by hand. */
@@ -32,7 +33,13 @@ beforeAll(async () => {
   database = await testDatabase();
   await fundContractMaker({ database, ledger }, now);
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  expect(await contractFaults(database.pool)).toEqual([]);
+  // A unit that no row accounts for is seen.
+  await database.pool.query("UPDATE balances SET locked = locked + 1 WHERE owner = 100001 AND asset = 'USDT'");
+  expect(await contractFaults(database.pool)).toContain('100001 wallet 1 USDT: 1 locked too much');
+  await database.close();
+});
 
 async function open() {
   const closers = createClosers(logger);

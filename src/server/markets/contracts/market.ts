@@ -1,15 +1,14 @@
-import type { Lots, Ms, OwnerId, Ticks, Units } from '../../../protocol/brand.ts';
+import type { Lots, Ms, OwnerId, Ticks } from '../../../protocol/brand.ts';
 import type { ContractOrder } from './order.ts';
 import type { NetPosition, ContractPosition } from './position.ts';
 import type { PositionSide } from '../../../protocol/maths/positions.ts';
-import { liquidationTicks } from '../../../protocol/maths/liquidation.ts';
 import { tierOf } from '../../../protocol/maths/margin.ts';
-import { type ContractTerms } from '../engine/contract-terms.ts';
 import { impactTicks, MarkBasis, markTicks } from '../engine/mark-price.ts';
 import type { BookLevel } from '../engine/book.ts';
 import { OrderBook } from '../engine/order-book.ts';
 import { OwnedItems } from '../engine/owned-items.ts';
-import { TriggerIndex, type Trigger } from '../engine/trigger-index.ts';
+import { TriggerIndex } from '../engine/trigger-index.ts';
+import { triggersOf } from './liquidations/position-triggers.ts';
 import { Exposure, restingValue } from './liquidations/exposure.ts';
 import { type FundUse, FundUses } from './liquidations/fund-uses.ts';
 import { StandingQuotes } from './makers/standing-quotes.ts';
@@ -248,18 +247,4 @@ export class ContractMarket {
       openLots: this.openInterest().long,
     };
   }
-}
-
-function triggersOf(terms: ContractTerms, position: ContractPosition, sideCost: Units): Trigger[] {
-  const [loss, profit] =
-    position.side === 'long' ? (['falls-to', 'rises-to'] as const) : (['rises-to', 'falls-to'] as const);
-  const triggers: Trigger[] = [];
-  const forced = liquidationTicks(terms, position, sideCost);
-  if (forced !== null) triggers.push({ reason: 'forced', when: loss, ticks: forced });
-  if (position.stopLossTicks !== null)
-    triggers.push({ reason: 'stop-loss', when: loss, ticks: position.stopLossTicks });
-  if (position.takeProfitTicks !== null) {
-    triggers.push({ reason: 'take-profit', when: profit, ticks: position.takeProfitTicks });
-  }
-  return triggers;
 }

@@ -5,7 +5,7 @@ import type { Order } from '../../../protocol/entities/order.ts';
 import { edgeForTest, handlersForTest } from '../../http/testing.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { createSpotHandlers } from './calls.ts';
-import { moneyFaults } from './money-faults.ts';
+import { spotFaults } from './testing-faults.ts';
 import { scannedRowsMax } from '../../core/store/bounded-scan.ts';
 import { openSpotBench, type SpotBench } from './testing.ts';
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  expect(await moneyFaults(database.pool)).toEqual([]);
+  expect(await spotFaults(database.pool)).toEqual([]);
   await app.close();
   await database.close();
 });

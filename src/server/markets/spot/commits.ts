@@ -1,7 +1,7 @@
+import type { CommitArea, Verdict, WorkedBatch } from '../../core/commit/commit-area.ts';
 import type { Ms, OrderId } from '../../../protocol/brand.ts';
 import { forgetOrders, orderStatements } from './order-writes.ts';
 import { findOrders, findPlaced, requestText, type PlacedBefore } from './order-lookups.ts';
-import type { CommitArea, Verdict, WorkedBatch } from '../../core/commit/group-commit.ts';
 import { MarketMemory } from '../../core/commit/market-memory.ts';
 import {
   answerKeyText,

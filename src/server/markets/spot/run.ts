@@ -1,10 +1,10 @@
+import { MarketPoisoned } from '../../core/commit/commit-area.ts';
 import type { Lots, Ms, OrderId, Units } from '../../../protocol/brand.ts';
 import type { RequestKey } from './order-lookups.ts';
 import type { OrderChanges, PlacedOrder } from './order-writes.ts';
 import { lotsValue } from '../../../protocol/maths/orders.ts';
 import { feeOn } from '../../../protocol/maths/fees.ts';
 import { openOrdersPerPairMax } from '../../../protocol/limits.ts';
-import { MarketPoisoned } from '../../core/commit/group-commit.ts';
 import type { BookEvent, FillEvent, PlaceCommand } from '../engine/book.ts';
 import { baseUnitsOf } from '../engine/market-terms.ts';
 import { placingRefusal, requiredFunds } from '../engine/placing-rules.ts';

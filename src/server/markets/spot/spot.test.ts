@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Order } from '../../../protocol/entities/order.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
-import { moneyFaults } from './money-faults.ts';
+import { spotFaults } from './testing-faults.ts';
 import { openSpotBench, type SpotBench } from './testing.ts';
 import type { PlaceRequest } from './placement.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   database = await testDatabase();
   bench = await openSpotBench(database);
 });
-afterEach(async () => expect(await moneyFaults(database.pool)).toEqual([]));
+afterEach(async () => expect(await spotFaults(database.pool)).toEqual([]));
 afterAll(() => database.close());
 
 /** A new user with coins. */

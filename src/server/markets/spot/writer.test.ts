@@ -6,7 +6,7 @@ import { houseOwners } from '../../core/ledger/account.ts';
 import { createLedger, type Ledger } from '../../core/ledger/ledger.ts';
 import { pairs } from '../pairs.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
-import { moneyFaults } from './money-faults.ts';
+import { spotFaults } from './testing-faults.ts';
 import { openSpotBench, type SpotBench } from './testing.ts';
 import type { PlaceRequest } from './placement.ts';
 import type { SpotOutcome } from './spot.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  expect(await moneyFaults(database.pool)).toEqual([]);
+  expect(await spotFaults(database.pool)).toEqual([]);
 });
 afterAll(() => database.close());
 
@@ -173,7 +173,7 @@ describe('many at once', () => {
       });
       const outcomes = await bench.spot.submitMany(requests);
       expect(outcomes.map(codeOf).filter((code) => code !== 'ok' && code !== 'insufficientWalletBalance')).toEqual([]);
-      expect(await moneyFaults(database.pool)).toEqual([]);
+      expect(await spotFaults(database.pool)).toEqual([]);
     });
     await fc.assert(property, { numRuns: 12 });
     for (const owner of owners) {

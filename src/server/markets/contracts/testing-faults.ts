@@ -1,13 +1,18 @@
 import type { Queryable } from '../../core/store/database.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
-import { walletNumber } from '../../core/ledger/balance-row.ts';
+import { holdFaults } from '../../core/ledger/testing.ts';
+import { optionsAudit } from '../options/audit.ts';
+import { contractsAudit } from './audit.ts';
+
+/** Accounts from here on are users'. */
+const firstUser = 100_000n;
 
 /**
  * What must hold of contracts and options at any moment, for tests. While the exchange runs, read it in one snapshot.
  *
  * @returns one line per fault
  */
-export async function leveragedFaults(client: Queryable): Promise<string[]> {
+export async function contractFaults(client: Queryable): Promise<string[]> {
   const faults: string[] = [];
   const find = async (text: string, sql: string, parameters: readonly unknown[] = []) => {
     const { rows } = await client.query<Readonly<Record<string, unknown>>>(sql, [...parameters]);
@@ -15,7 +20,8 @@ export async function leveragedFaults(client: Queryable): Promise<string[]> {
   };
   await find(
     'less than nothing',
-    'SELECT owner, wallet FROM balances WHERE owner >= 100000 AND least(available, frozen, locked) < 0',
+    'SELECT owner, wallet FROM balances WHERE owner >= $1 AND least(available, frozen, locked) < 0',
+    [firstUser],
   );
   await find(
     'a position is not what was opened less what was closed',
@@ -31,22 +37,10 @@ export async function leveragedFaults(client: Queryable): Promise<string[]> {
       WHERE (SELECT count(*) FROM contract_closings WHERE position = position.id)
          <> (SELECT count(DISTINCT journal_id) FROM ledger_entries WHERE kind = 'contract-close' AND reference = position.id::text)`,
   );
-  await find(
-    'locked is not the margin of open positions',
-    `SELECT owner, sum(amount) AS off FROM (
-       SELECT owner, locked AS amount FROM balances WHERE wallet IN ($1, $2) AND owner >= 100000
-       UNION ALL SELECT owner, -margin FROM contract_positions) AS side GROUP BY owner HAVING sum(amount) <> 0`,
-    [walletNumber('contract'), walletNumber('gold')],
-  );
-  await find(
-    'frozen is not what rests in contracts and rounds',
-    `SELECT owner, sum(amount) AS off FROM (
-       SELECT owner, frozen AS amount FROM balances WHERE wallet IN ($1, $2, $3) AND owner >= 100000
-       UNION ALL SELECT owner, -reserve FROM contract_orders WHERE status = 'open'
-       UNION ALL SELECT owner, -stake FROM option_entries WHERE outcome IS NULL) AS side
-      WHERE owner >= 100000 GROUP BY owner HAVING sum(amount) <> 0`,
-    [walletNumber('contract'), walletNumber('gold'), walletNumber('option')],
-  );
+  const parts = [contractsAudit(() => 0), optionsAudit];
+  for (const part of ['frozen', 'locked'] as const) {
+    faults.push(...(await holdFaults(client, ['contract', 'gold', 'option'], parts, { part, from: firstUser })));
+  }
   await find(
     'the two sides do not owe each other what their costs say',
     `SELECT sum(amount) AS off FROM (

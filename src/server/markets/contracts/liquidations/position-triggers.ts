@@ -1,0 +1,24 @@
+import type { Units } from '../../../../protocol/brand.ts';
+import { liquidationTicks } from '../../../../protocol/maths/liquidation.ts';
+import type { ContractTerms } from '../../engine/contract-terms.ts';
+import type { Trigger } from '../../engine/trigger-index.ts';
+import type { ContractPosition } from '../position.ts';
+
+/**
+ * The mark prices at which something happens to a position: liquidation, stop-loss, take-profit.
+ *
+ * @param sideCost what all positions of its owner on its side cost
+ */
+export function triggersOf(terms: ContractTerms, position: ContractPosition, sideCost: Units): Trigger[] {
+  const [loss, profit] =
+    position.side === 'long' ? (['falls-to', 'rises-to'] as const) : (['rises-to', 'falls-to'] as const);
+  const triggers: Trigger[] = [];
+  const forced = liquidationTicks(terms, position, sideCost);
+  if (forced !== null) triggers.push({ reason: 'forced', when: loss, ticks: forced });
+  if (position.stopLossTicks !== null)
+    triggers.push({ reason: 'stop-loss', when: loss, ticks: position.stopLossTicks });
+  if (position.takeProfitTicks !== null) {
+    triggers.push({ reason: 'take-profit', when: profit, ticks: position.takeProfitTicks });
+  }
+  return triggers;
+}
