@@ -106,7 +106,11 @@ export default defineConfig({
             },
             {
               name: 'contract-figures',
-              test: /src\/app\/features\/contracts\/(?:book\/(?:contract-state|snapshot)|form\/(?:check|maths))\./,
+              test: /src\/app\/features\/contracts\/(?:session|use-contract|book\/(?:contract-state|snapshot)|form\/(?:check|maths))\./,
+            },
+            {
+              name: 'market-maths',
+              test: /src\/protocol\/maths\/(?:contract-spec|fees|liquidation|margin|orders|positions|ticks)\.ts$/,
             },
             { name: 'contract-form', test: /src\/app\/features\/contracts\/form\/(?:facts|protection-field|submit)\./ },
             // Every screen needs these, from the first on.
