@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from './core/clock/clock.ts';
-import type { Closers } from './core/jobs/closers.ts';
-import type { Config } from './core/config/config.ts';
+import type { Area } from './core/areas/area.ts';
+import type { CoreDeps } from './core/areas/core-deps.ts';
+import type { Job } from './core/jobs/jobs.ts';
 import type { Logger } from './core/log/log.ts';
-import { repeat } from './core/jobs/repeating.ts';
-import type { Database } from './core/store/database.ts';
 import { ForeignNetwork, rememberNetwork } from './core/modes/store-identity.ts';
 import { evmCoin, testCoins, tronCoins } from './custody/chains/chain-coins.ts';
 import type { Chain, Chains, WatchedChain } from './custody/chains/chain.ts';
@@ -18,34 +16,38 @@ import { openWalletSeed, type WalletSeed } from './custody/chains/wallet-seed.ts
 const testBlockMs = 2_000;
 
 /** What the chains of an exchange stand on. */
-export interface ChainsDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly config: Config;
-  readonly closers: Closers;
-}
+export type ChainsDeps = Pick<CoreDeps, 'database' | 'clock' | 'logger' | 'config'>;
 
-/** The chains of a running exchange, and its built-in one in practice mode. */
+/** The chains that are open, and the built-in one in practice mode. */
 export interface OpenChains extends Chains {
   readonly testChain: TestChain | null;
 }
 
 /**
  * Opens the chains of the configuration: the test chain in practice mode, an EVM chain when a node is named, and
- * TRON by vouchers. In live mode without a wallet seed there is none: no address could be given.
+ * TRON by vouchers. In live mode without a wallet seed there is none: no address could be given. The job mines the test
+ * chain.
  */
-export async function openChains(deps: ChainsDeps): Promise<OpenChains> {
+export async function openChains(deps: ChainsDeps): Promise<Area & { readonly chains: OpenChains }> {
   const { config, logger } = deps;
   const seed = await openWalletSeed(config);
   if (seed === null) {
     logger.warn('WALLET_SEED is not set: deposits and withdrawals by chain are closed');
-    return { ...chainsOf([]), testChain: null };
+    return { chains: { ...chainsOf([]), testChain: null }, calls: {}, jobs: [] };
   }
-  const testChain = config.mode === 'practice' ? await openMinedChain(deps, seed) : null;
+  const { database, clock } = deps;
+  const salt = () => randomBytes(8).toString('hex');
+  const testChain =
+    config.mode === 'practice'
+      ? await openTestChain({ database, clock, seed, coins: testCoins(), blockMs: testBlockMs, salt })
+      : null;
   const evm = config.evmRpcUrl === null ? null : await openEvmChain(deps, config.evmRpcUrl, seed);
   const all = [testChain, evm, tronChain(seed, tronCoins)].filter((chain) => chain !== null);
-  return { ...chainsOf(all), testChain };
+  return {
+    chains: { ...chainsOf(all), testChain },
+    calls: {},
+    jobs: testChain === null ? [] : [mineJob(testChain)],
+  };
 }
 
 /** A registry of chains. */
@@ -62,12 +64,13 @@ export function chainsOf(all: readonly Chain[]): Chains {
   };
 }
 
-async function openMinedChain({ database, clock, logger, closers }: ChainsDeps, seed: WalletSeed): Promise<TestChain> {
-  const salt = () => randomBytes(8).toString('hex');
-  const chain = await openTestChain({ database, clock, seed, coins: testCoins(), blockMs: testBlockMs, salt });
-  const miner = repeat(logger, 'mine the test chain', testBlockMs, () => chain.mineWhenNeeded());
-  closers.add('test chain', () => miner.close());
-  return chain;
+function mineJob(chain: TestChain): Job {
+  return {
+    name: 'mine the test chain',
+    everyMs: testBlockMs,
+    run: () => chain.mineWhenNeeded(),
+    isLoggedOnly: true,
+  };
 }
 
 /** The client of EVM nodes is loaded where there is one: it is a tenth of what the exchange loads in all. */

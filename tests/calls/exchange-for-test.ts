@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { accountLimits } from '../../src/server/users/accounts/account-limits.ts';
 import type { AccountsDeps } from '../../src/server/users/accounts/deps.ts';
-import { createAuthHandlers } from '../../src/server/users/accounts/calls.ts';
+import { openAccounts } from '../../src/server/users/accounts/open.ts';
 import { createSecondFactor } from '../../src/server/users/accounts/second-factor/second-factor.ts';
 import { secretBox } from '../../src/server/users/accounts/second-factor/secret-box.ts';
 import { Sessions } from '../../src/server/users/accounts/sessions.ts';
@@ -11,6 +11,8 @@ import { noProxies } from '../../src/server/core/config/client-address.ts';
 import { systemClock as clock } from '../../src/server/core/clock/clock.ts';
 import { walletSeedForTests } from '../../src/server/custody/chains/testing.ts';
 import { openChat } from '../../src/server/users/chat/open.ts';
+import { callsOf, topicsOf } from '../../src/server/core/areas/area.ts';
+import { createRunArea } from '../../src/server/core/areas/run-area.ts';
 import { createClosers } from '../../src/server/core/jobs/closers.ts';
 import { readConfig } from '../../src/server/core/config/config.ts';
 import { openContracts } from '../../src/server/markets/contracts/open.ts';
@@ -37,21 +39,12 @@ import { createPushBinding } from '../../src/server/users/push/push-subscription
 import { Sender } from '../../src/server/users/mail/sender.ts';
 import { openCustody } from '../../src/server/open-custody.ts';
 import { createSpotHandlers } from '../../src/server/markets/spot/calls.ts';
-import { openSpot } from '../../src/server/markets/spot/open.ts';
+import { loadSpot } from '../../src/server/markets/spot/load-spot.ts';
 import { testDatabase, type TestDatabase } from '../../src/server/core/store/testing.ts';
 import { accountSource } from '../../src/server/stream/account-source.ts';
-import type { AreaTopics } from '../../src/server/core/topics/area-topics.ts';
-import { depositTopics } from '../../src/server/custody/deposits/topic.ts';
-import { walletTopics } from '../../src/server/custody/wallets/topic.ts';
-import { withdrawalTopics } from '../../src/server/custody/withdrawals/topic.ts';
-import { contractTopics } from '../../src/server/markets/contracts/topic.ts';
 import { spotTopics } from '../../src/server/markets/spot/topic.ts';
-import { identityTopics } from '../../src/server/users/identity/topic.ts';
 import { noticeTopics } from '../../src/server/users/notices/topic.ts';
-import { workOrderTopics } from '../../src/server/users/support/topic.ts';
 import type { AccountSource } from '../../src/server/stream/topic-source.ts';
-import { createWalletHandlers } from '../../src/server/custody/wallets/calls.ts';
-import { holdingsOf } from '../../src/server/custody/wallets/holdings.ts';
 import { fundPracticeAccount } from '../../src/server/custody/wallets/practice-coins.ts';
 
 /** Every area behind the real edge on a real store, in strict mode, and quiet: no articles, and nobody makes a market. */
@@ -84,7 +77,7 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
   const onFailure = (error: unknown, what: string) => void errors.push(`${what} ${String(error)}`);
   const gold = await startIndexMarket({ source, index: goldIndex, hours: null, lotsPerMs: () => 0.01, clock, logger });
   const gate = gateForTest();
-  const spot = await openSpot({
+  const spot = await loadSpot({
     database,
     ledger,
     clock,
@@ -111,63 +104,74 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
       },
     ],
   };
+  const opened = openAccounts(accounts);
   const closers = createClosers(logger);
-  const contracts = await openContracts({
-    database,
-    ledger,
-    clock,
-    logger,
-    closers,
-    gate,
-    pairs,
-    gold: { index: goldIndex, hours: null, isOn: true },
-    indexOf: (pair, now) => source.indexPrice(pair, now),
-    isOn: true,
-    random: null,
-  });
-  const custody = await openCustody({
-    database,
-    ledger,
-    clock,
-    logger,
-    config: readConfig({ WALLET_SEED: walletSeedForTests }),
-    closers,
-    notices,
-    push: createPushBinding({ database, clock, keys: null, services: [] }),
-    accounts,
-    market,
-    spot,
-    gate,
-    transferRules: [contractTransferRule(contracts.contracts)],
-  });
-  const options = await openOptions({
-    database,
-    ledger,
-    clock,
-    logger,
-    closers,
-    pairs,
-    // Nobody of the house takes part: what is written is what was asked for.
-    config: { mode: 'live' },
-    indexOf: (pair, now) => source.indexPrice(pair, now),
-    entropy: null,
-    gate,
-    isOn: true,
-    random: () => 0.5,
-  });
-  const chat = await openChat({
-    database,
-    files: custody.files,
-    clock,
-    logger,
-    closers,
-    addressFactor: 1_000_000,
-    isOn: true,
-  });
+  const run = createRunArea({ logger, closers });
+  const contracts = run(
+    'contracts',
+    await openContracts({
+      database,
+      ledger,
+      clock,
+      logger,
+      gate,
+      pairs,
+      gold: { index: goldIndex, hours: null, isOn: true },
+      indexOf: (pair, now) => source.indexPrice(pair, now),
+      isOn: true,
+      random: null,
+    }),
+  );
+  const custody = await openCustody(
+    {
+      database,
+      ledger,
+      clock,
+      logger,
+      config: readConfig({ WALLET_SEED: walletSeedForTests }),
+      notices,
+      push: createPushBinding({ database, clock, keys: null, services: [] }),
+      accounts,
+      transactionPasswords: opened.transactionPasswords,
+      market,
+      spot,
+      gate,
+      transferRules: [contractTransferRule(contracts.contracts)],
+    },
+    run,
+  );
+  const options = run(
+    'options',
+    await openOptions({
+      database,
+      ledger,
+      clock,
+      logger,
+      pairs,
+      // Nobody of the house takes part: what is written is what was asked for.
+      config: { mode: 'live' },
+      indexOf: (pair, now) => source.indexPrice(pair, now),
+      entropy: null,
+      gate,
+      isOn: true,
+      random: () => 0.5,
+    }),
+  );
+  const chat = run(
+    'chat',
+    await openChat({
+      database,
+      files: custody.files.files,
+      clock,
+      logger,
+      addressFactor: 1_000_000,
+      isOn: true,
+    }),
+  );
   const content = createContent(database);
   const app = build({
     handlers: allHandlers({
-      ...createAuthHandlers(accounts),
+      ...opened.calls,
       ...createContentHandlers({
         database,
         clock,
@@ -190,12 +194,8 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
         clock,
         isOpen: (pair) => spot.isOpen(pair),
       }),
-      ...createWalletHandlers({ database, ledger, clock, prices: market }),
       ...createSpotHandlers({ spot, database }),
-      ...options.handlers,
-      ...contracts.handlers,
-      ...custody.handlers,
-      ...chat.handlers,
+      ...callsOf({ options, contracts, ...custody, chat }),
     }),
     sessions,
     areaIsOn: () => true,
@@ -210,7 +210,7 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
     apiBase: '/api/',
     streamBase: '/stream',
     fileBase: '/files/',
-    readFile: (owner, id) => custody.files.read(owner, id),
+    readFile: (owner, id) => custody.files.files.read(owner, id),
     readContentImage: (name) => content.image(name),
     appDirectory: null,
     otherOrigins: { own: [], framedHosts: [], pictures: [] },
@@ -219,15 +219,10 @@ export async function exchangeForTest(): Promise<ExchangeForTest> {
     metrics: new Registry(),
     health: { report: () => ({ status: 'ready', parts: [] }) },
   });
-  const topics: readonly AreaTopics[] = [
-    walletTopics({ ledger, holdings: (owner) => holdingsOf(database.pool, owner) }),
+  const topics = [
+    ...topicsOf({ contracts, ...custody }),
     noticeTopics(notices, (error) => onFailure(error, 'unread notices')),
-    depositTopics(custody.deposits),
-    withdrawalTopics(custody.withdrawals),
-    workOrderTopics(custody.workOrders),
-    identityTopics(custody.identity),
     spotTopics({ spot, market, clock }),
-    contractTopics(contracts.contracts),
   ];
   const account = accountSource(topics.flatMap((area) => area.account ?? []));
   return {

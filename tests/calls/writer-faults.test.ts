@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createLedger } from '../../src/server/core/ledger/ledger.ts';
 import { givePractice } from '../../src/server/core/ledger/testing.ts';
 import { pairs } from '../../src/server/markets/pairs.ts';
-import { openSpot } from '../../src/server/markets/spot/open.ts';
+import { loadSpot } from '../../src/server/markets/spot/load-spot.ts';
 import { spotFaults } from '../../src/server/markets/spot/testing-faults.ts';
 import type { PlaceRequest } from '../../src/server/markets/spot/placement.ts';
 import type { Spot } from '../../src/server/markets/spot/spot.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   const connection = { ...store.connection, host: proxy.host, port: proxy.port };
   writer = openDatabase(connection, { limits: writerLimits, applicationName: 'dunlin writer' });
-  spot = await openSpot({
+  spot = await loadSpot({
     database: writer,
     ledger: createLedger(),
     clock: Date.now,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fromUnits } from '../../src/protocol/maths/decimal.ts';
+import { createRunArea } from '../../src/server/core/areas/run-area.ts';
 import { createClosers } from '../../src/server/core/jobs/closers.ts';
 import { markContracts } from '../../src/server/markets/contracts/clock.ts';
 import { fundContractMaker } from '../../src/server/markets/contracts/makers/makers.ts';
@@ -176,18 +177,18 @@ async function contractActors({
   let now = Date.UTC(2026, 10, 20, 12);
   const clock = () => (now += 1);
   await fundContractMaker({ database, ledger }, now, 'contract');
-  const { contracts, handlers } = await openContracts({
+  const opened = await openContracts({
     database,
     ledger,
     clock,
     logger,
-    closers,
     gate: gateForTest(),
     pairs,
     indexOf: () => null,
     isOn: false,
     random: null,
   });
+  const { contracts, calls: handlers } = createRunArea({ logger, closers })('contracts', opened);
   const key = () => randomBytes(12).toString('hex');
   const markTo = (ticks: number) => markContracts(contracts, (pair) => (pair === 'BTCUSDT' ? { ticks } : null), clock);
   const quote = () =>

@@ -6,12 +6,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { photo, testFiles, type TestFiles } from '../users/files/testing.ts';
 import { createIdentityHandlers } from '../users/identity/calls.ts';
 import { createIdentity } from '../users/identity/identity.ts';
+import { startJobs } from '../core/jobs/jobs.ts';
+import type { Repeating } from '../core/jobs/repeating.ts';
 import { openReviews, type RunningReviews } from '../users/reviews/open.ts';
 import { consoleBeside } from './testing.ts';
 
 let test: TestFiles;
 let operator: ReturnType<typeof consoleBeside>;
 let reviews: RunningReviews;
+let jobs: Repeating;
 let folder: string;
 let applied: string[];
 let application: { front: string; back: string; held: string };
@@ -41,10 +44,10 @@ beforeAll(async () => {
   const names = { firstName: 'Ada', lastName: 'Lovelace', documentType: 'passport', country: 'GB', number: 'E1234567' };
   await test.call('POST verify', ada.token, { ...names, ...application });
   await openDeposit(1n);
-  reviews.start();
+  jobs = startJobs(reviews.jobs, { logger: pino({ level: 'silent' }) });
 });
 afterAll(async () => {
-  await reviews.close();
+  await jobs.close();
   await test.close();
   await rm(folder, { recursive: true });
 });

@@ -5,6 +5,7 @@ import { type TestAccounts, testAccounts } from '../users/accounts/testing.ts';
 import { chainIds } from '../custody/chains/chain-ids.ts';
 import { chainForTest, walletSeedForTests } from '../custody/chains/testing.ts';
 import { openChains } from '../open-chains.ts';
+import { createRunArea } from '../core/areas/run-area.ts';
 import { createClosers } from '../core/jobs/closers.ts';
 import { readConfig } from '../core/config/config.ts';
 import { openGate, type OpenGate } from '../core/gate/open.ts';
@@ -42,17 +43,18 @@ async function operator(name: string, ...args: readonly string[]): Promise<{ cod
   }
 }
 
-const open = () => openGate({ database: accounts.database, audit, logger, closers });
+const open = () => openGate({ database: accounts.database, audit, logger });
 
 beforeAll(async () => {
   accounts = await testAccounts();
   opened = await open();
   const { sessions } = accounts.deps;
   sessions.onRevoked((id) => void revoked.push(id));
-  opened.start({
+  opened.notify({
     sessionsEnded: (ended) => sessions.announceEnded(ended),
     standingChanged: () => sessions.forget(),
   });
+  createRunArea({ logger, closers })('gate', opened);
 });
 afterAll(async () => {
   await closers.closeAll();
@@ -121,7 +123,7 @@ describe('the operator’s switches', () => {
   it('name every chain that settings can open', async () => {
     const config = readConfig({ WALLET_SEED: walletSeedForTests, EVM_RPC_URL: 'http://127.0.0.1:9' });
     const test = await chainForTest(accounts.database, () => 0);
-    const chains = await openChains({ database: accounts.database, clock: () => 0, logger, config, closers });
+    const { chains } = await openChains({ database: accounts.database, clock: () => 0, logger, config });
     for (const { id } of [test, ...chains.all]) expect(chainIds).toContain(id);
   });
 });

@@ -1,11 +1,10 @@
 import path from 'node:path';
-import type { Clock } from '../core/clock/clock.ts';
-import type { Closers } from '../core/jobs/closers.ts';
-import type { Logger } from '../core/log/log.ts';
-import { repeat } from '../core/jobs/repeating.ts';
-import type { Database } from '../core/store/database.ts';
+import type { Area } from '../core/areas/area.ts';
+import type { CoreDeps } from '../core/areas/core-deps.ts';
 import { type Content, createContent } from '../content/content.ts';
 import { contentSetOf, readContentFiles } from '../content/content-set.ts';
+import { contentTopics } from '../content/topic.ts';
+import { createContentHandlers, type ContentDeps } from './calls.ts';
 import { isBundled, pushBundled } from './push-content.ts';
 
 /** The set that ships with this version. */
@@ -14,14 +13,17 @@ export const bundledFolder = path.join(import.meta.dirname, '../../../content');
 /** An operator who pushed a set sees it this soon. */
 const refreshEveryMs = 2_000;
 
-/** The content of a running exchange: brought to what this version ships, and watched for what an operator pushes. */
-export async function openContent(deps: {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly closers: Closers;
-}): Promise<Content> {
-  const { database, clock, logger, closers } = deps;
+/** What publishing stands on. */
+export interface PublishingDeps extends Omit<ContentDeps, 'content'>, Pick<CoreDeps, 'logger'> {}
+
+/** What is published by a running exchange. */
+export interface Publishing extends Area<ReturnType<typeof createContentHandlers>> {
+  readonly content: Content;
+}
+
+/** Opens the content: brought to what this version ships, and watched for what an operator pushes. */
+export async function openPublishing(deps: PublishingDeps): Promise<Publishing> {
+  const { database, clock, logger } = deps;
   try {
     const files = await readContentFiles(bundledFolder);
     const isNew = !(await isBundled(database, files.digest));
@@ -33,7 +35,10 @@ export async function openContent(deps: {
   }
   const content = createContent(database);
   await content.refresh();
-  const watching = repeat(logger, 'look for new content', refreshEveryMs, () => content.refresh());
-  closers.add('content', () => watching.close());
-  return content;
+  return {
+    content,
+    calls: createContentHandlers({ ...deps, content }),
+    topics: contentTopics(content),
+    jobs: [{ name: 'look for new content', everyMs: refreshEveryMs, run: () => content.refresh(), isLoggedOnly: true }],
+  };
 }

@@ -1,4 +1,3 @@
-import { createClosers } from '../../../src/server/core/jobs/closers.ts';
 import { markContracts } from '../../../src/server/markets/contracts/clock.ts';
 import { fundContractMaker } from '../../../src/server/markets/contracts/makers/makers.ts';
 import { openContracts } from '../../../src/server/markets/contracts/open.ts';
@@ -18,12 +17,11 @@ const quotedLots = 20_000;
 export async function openMeasuredContracts(database: Database, ledger: Ledger) {
   await fundContractMaker({ database, ledger }, Date.now(), 'contract');
   const logger = createLogger('error');
-  const { contracts, handlers } = await openContracts({
+  const { contracts, calls } = await openContracts({
     database,
     ledger,
     clock: Date.now,
     logger,
-    closers: createClosers(logger),
     gate: { isStopped: () => false },
     pairs,
     indexOf: () => null,
@@ -61,5 +59,5 @@ export async function openMeasuredContracts(database: Database, ledger: Ledger) 
   setInterval(() => {
     mark().catch((error: unknown) => process.stderr.write(`contracts are not quoted: ${String(error)}\n`));
   }, markEveryMs).unref();
-  return handlers;
+  return calls;
 }

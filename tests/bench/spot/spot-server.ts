@@ -10,7 +10,7 @@ import { houseOwners } from '../../../src/server/core/ledger/account.ts';
 import { createLedger } from '../../../src/server/core/ledger/ledger.ts';
 import { pairs } from '../../../src/server/markets/pairs.ts';
 import { createSpotHandlers } from '../../../src/server/markets/spot/calls.ts';
-import { openSpot } from '../../../src/server/markets/spot/open.ts';
+import { loadSpot } from '../../../src/server/markets/spot/load-spot.ts';
 import type { Spot } from '../../../src/server/markets/spot/spot.ts';
 import { migrateDatabase } from '../../../src/server/core/store/migrate.ts';
 import { openDatabase } from '../../../src/server/core/store/open.ts';
@@ -36,7 +36,7 @@ async function serve({ writer, connection, userIds }: SpotServerOrder): Promise<
   const ledger = createLedger();
   const spot =
     writer === 'group'
-      ? await openSpot({ database, ledger, clock: Date.now, pairs, onFailure })
+      ? await loadSpot({ database, ledger, clock: Date.now, pairs, onFailure })
       : await openNaiveSpot(database, ledger, Date.now);
   const sessions = new Sessions(database, Date.now);
   const contracts = writer === 'group' ? await openMeasuredContracts(database, ledger) : {};

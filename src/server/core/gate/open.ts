@@ -1,6 +1,6 @@
-import type { Closers } from '../jobs/closers.ts';
+import type { Job } from '../jobs/jobs.ts';
+import type { Handlers } from '../handler.ts';
 import type { Logger } from '../log/log.ts';
-import { repeat } from '../jobs/repeating.ts';
 import type { Database } from '../store/database.ts';
 import { type AskedAudit, createGate, type Gate } from './gate.ts';
 import { readStops, stopsOf, type Stops } from './stops.ts';
@@ -14,7 +14,6 @@ export interface GateDeps {
   readonly database: Database;
   readonly audit: AskedAudit;
   readonly logger: Logger;
-  readonly closers: Closers;
 }
 
 /** What an operator does to accounts, told to who holds their sessions. */
@@ -25,22 +24,24 @@ export interface AccountEffects {
   readonly standingChanged: () => void;
 }
 
-/** The gate of a running exchange. */
+/** The gate of a running exchange, in the shape of an area: its job follows the operators' log. */
 export interface OpenGate {
   readonly gate: Gate;
+  readonly calls: Partial<Handlers>;
+  readonly jobs: readonly Job[];
   /** What the operator stopped, as it was last read. */
   stops(): Stops;
   /** Takes up what was done since the last look. */
   look(): Promise<void>;
-  /** Follows the log from here on. */
-  start(effects: AccountEffects): void;
+  /** Names who is notified of what is done to accounts; before the job runs, so that nothing is missed. */
+  notify(effects: AccountEffects): void;
 }
 
 /**
  * Opens the gate with what is stopped in the store, before anything moves. What operators do from then on is taken up by
  * reading on in their log; while the store does not answer, what was last read stands.
  */
-export async function openGate({ database, audit, logger, closers }: GateDeps): Promise<OpenGate> {
+export async function openGate({ database, audit, logger }: GateDeps): Promise<OpenGate> {
   const { pool } = database;
   let seen = await newestLine(database);
   let stops = stopsOf(await readStops(database));
@@ -68,12 +69,12 @@ export async function openGate({ database, audit, logger, closers }: GateDeps): 
     gate: createGate(audit, () => stops),
     stops: () => stops,
     look,
-    start(given) {
-      if (effects !== null) throw new Error('the gate follows the log already');
+    notify(given) {
+      if (effects !== null) throw new Error('the gate notifies somebody already');
       effects = given;
-      const following = repeat(logger, 'take up what operators did', pollEveryMs, look);
-      closers.add('gate', () => following.close());
     },
+    calls: {},
+    jobs: [{ name: 'take up what operators did', everyMs: pollEveryMs, run: look, isLoggedOnly: true }],
   };
 }
 

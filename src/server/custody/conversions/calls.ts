@@ -9,7 +9,7 @@ import { Refusal } from '../../core/failures/refusal.ts';
 import { movedUnits } from '../amount.ts';
 import { convertByQuote, fundTreasury, TreasuryShort } from './conversion.ts';
 import { coinOf, coinPrices, conversionRange, conversionTerms, type CoinPrices } from './conversion-terms.ts';
-import type { ConversionDeps } from './deps.ts';
+import type { ConversionsDeps } from './deps.ts';
 import { storeQuote, shownQuote, takeQuote, type StoredQuote } from './quotes.ts';
 
 type ConvertHandlers = Pick<AreaHandlers<'wallet'>, 'GET convertPage' | 'POST convert'>;
@@ -20,7 +20,7 @@ const usdtPrices: CoinPrices = { last: 10n ** 18n, index: 10n ** 18n };
 /** The treasury of a practice exchange is filled up at most this often for one conversion. */
 const fundingTries = 3;
 
-export function createConvertHandlers(deps: ConversionDeps): ConvertHandlers {
+export function createConvertHandlers(deps: ConversionsDeps): ConvertHandlers {
   const { database, ledger, clock, market } = deps;
 
   /** What a coin is converted at now, or null when it is not. */

@@ -1,8 +1,5 @@
 import type { Decimal } from '../../../protocol/maths/decimal.ts';
-import type { Clock } from '../../core/clock/clock.ts';
-import type { Gate } from '../../core/gate/gate.ts';
-import type { Ledger } from '../../core/ledger/ledger.ts';
-import type { Database } from '../../core/store/database.ts';
+import type { CoreDeps } from '../../core/areas/core-deps.ts';
 
 /** What conversions need to know of the market. */
 export interface ConversionMarket {
@@ -15,13 +12,9 @@ export interface ConversionMarket {
 }
 
 /** What conversions between coins are made of. */
-export interface ConversionDeps {
-  readonly database: Database;
-  readonly ledger: Ledger;
-  readonly clock: Clock;
+export interface ConversionsDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'gate'> {
   readonly mode: 'practice' | 'live';
   readonly market: ConversionMarket;
-  readonly gate: Gate;
   /** A new unguessable text for a quote. */
   readonly quoteId: () => string;
 }

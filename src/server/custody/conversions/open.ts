@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { minuteMs } from '../../../protocol/durations.ts';
-import type { Closers } from '../../core/jobs/closers.ts';
-import { repeat } from '../../core/jobs/repeating.ts';
-import type { Logger } from '../../core/log/log.ts';
+import type { Area } from '../../core/areas/area.ts';
 import { createConvertHandlers } from './calls.ts';
-import type { ConversionDeps } from './deps.ts';
+import type { ConversionsDeps } from './deps.ts';
 import { sweepQuotes } from './quotes.ts';
 
 const sweepEveryMs = 10 * minuteMs;
 const quoteIdBytes = 18;
 
-/** Conversions between coins, with the timer that removes expired quotes. */
+/** Opens conversions between coins; the job removes expired quotes. */
 export function openConversions(
-  deps: Omit<ConversionDeps, 'quoteId'> & { readonly logger: Logger; readonly closers: Closers },
-) {
-  const { database, clock, logger, closers } = deps;
-  const sweeping = repeat(logger, 'sweep quotes', sweepEveryMs, () => sweepQuotes(database.pool, clock()));
-  closers.add('conversions', () => sweeping.close());
+  deps: Omit<ConversionsDeps, 'quoteId'>,
+): Area<ReturnType<typeof createConvertHandlers>> {
+  const { database, clock } = deps;
   const quoteId = () => randomBytes(quoteIdBytes).toString('base64url');
-  return { handlers: createConvertHandlers({ ...deps, quoteId }) };
+  const sweep = () => sweepQuotes(database.pool, clock());
+  return {
+    calls: createConvertHandlers({ ...deps, quoteId }),
+    jobs: [{ name: 'sweep quotes', everyMs: sweepEveryMs, run: sweep, isLoggedOnly: true }],
+  };
 }

@@ -113,7 +113,7 @@ export function createTransferHandlers(deps: TransfersDeps): TransferHandlers {
   /** The notice is written with the payment; should its text be missing, the payment still stands. */
   async function notifyRecipient(tx: Transaction, recipient: bigint, { transfer, payerShown }: PaidInstantly) {
     const { asset, amount } = transfer;
-    await tx.client.query('SAVEPOINT telling');
+    await tx.client.query('SAVEPOINT notice');
     try {
       // The remark is the payer's and stays out of what the exchange itself says: it is shown in the records.
       await deps.notices.send(tx, recipient, 'account', 'notice/transfer-received', {
@@ -121,9 +121,9 @@ export function createTransferHandlers(deps: TransfersDeps): TransferHandlers {
         amount,
         payer: payerShown,
       });
-      await tx.client.query('RELEASE SAVEPOINT telling');
+      await tx.client.query('RELEASE SAVEPOINT notice');
     } catch (error) {
-      await tx.client.query('ROLLBACK TO SAVEPOINT telling');
+      await tx.client.query('ROLLBACK TO SAVEPOINT notice');
       deps.logger.error({ err: error }, 'a recipient was not told of a transfer');
     }
   }

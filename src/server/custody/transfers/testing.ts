@@ -8,7 +8,7 @@ import type { TransactionPasswords } from '../../users/accounts/passwords/transa
 import { Refusal } from '../../core/failures/refusal.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { createConvertHandlers } from '../conversions/calls.ts';
-import type { ConversionDeps } from '../conversions/deps.ts';
+import type { ConversionsDeps } from '../conversions/deps.ts';
 import { createTransferHandlers } from './calls.ts';
 import type { TransfersDeps } from './deps.ts';
 import { lookupLimits } from './recipient-lookups.ts';
@@ -50,7 +50,7 @@ const passwords: TransactionPasswords = {
     }),
 };
 
-export async function testTransfers(given: Partial<TransfersDeps & ConversionDeps> = {}): Promise<TestTransfers> {
+export async function testTransfers(given: Partial<TransfersDeps & ConversionsDeps> = {}): Promise<TestTransfers> {
   const database = await testDatabase();
   const ledger = createLedger();
   let now = Date.UTC(2026, 0, 5);
@@ -64,7 +64,7 @@ export async function testTransfers(given: Partial<TransfersDeps & ConversionDep
   const index = new Map(last);
   const closed = new Set<string>();
   const gate = gateForTest();
-  const deps: TransfersDeps & ConversionDeps = {
+  const deps: TransfersDeps & ConversionsDeps = {
     database,
     ledger,
     clock: () => now,

@@ -2,30 +2,25 @@ import { dayMs } from '../../../protocol/durations.ts';
 import type { CallOutput } from '../../../protocol/calls.ts';
 import { fromUnits } from '../../../protocol/maths/decimal.ts';
 import { wallets } from '../../../protocol/wallets.ts';
-import type { Clock } from '../../core/clock/clock.ts';
+import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import type { AreaHandlers } from '../../core/handler.ts';
 import { assetScale } from '../../core/assets.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
-import type { Ledger } from '../../core/ledger/ledger.ts';
 import type { Market } from '../../markets/candles/market.ts';
-import type { Database } from '../../core/store/database.ts';
 import { cashflowPage } from './cashflow.ts';
 import { createHistoryReader, pricesFromCandles } from './history-reader.ts';
 import { changesSince, holdingsOf } from './holdings.ts';
 import { shownValue, valuationAsset, valueOf, type PriceOf } from './valuation.ts';
 
-/** What the wallet's calls need. */
-export interface WalletDeps {
-  readonly database: Database;
-  readonly ledger: Ledger;
-  readonly clock: Clock;
+/** What wallets stand on. */
+export interface WalletsDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock'> {
   /** The last price of a coin in USDT, the one of 24 hours ago, and those before. */
   readonly prices: Pick<Market, 'lastPrice' | 'priceYesterday' | 'has' | 'klines'>;
 }
 
 type WalletHandlers = Pick<AreaHandlers<'wallet'>, 'GET wallet' | 'GET cashflow'>;
 
-export function createWalletHandlers(deps: WalletDeps): WalletHandlers {
+export function createWalletHandlers(deps: WalletsDeps): WalletHandlers {
   const { database, ledger, clock, prices } = deps;
   const priceNow: PriceOf = (asset) => prices.lastPrice(asset);
   const priceYesterday: PriceOf = (asset) => prices.priceYesterday(asset);

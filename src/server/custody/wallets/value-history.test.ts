@@ -10,7 +10,7 @@ import { entriesWithin } from '../../core/ledger/entry-times.ts';
 import { createLedger } from '../../core/ledger/ledger.ts';
 import type { Journal } from '../../core/ledger/journal.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
-import { createWalletHandlers, type WalletDeps } from './calls.ts';
+import { createWalletHandlers, type WalletsDeps } from './calls.ts';
 import { planHistory, type HistoryDays } from './value-history.ts';
 
 const hourMs = 3_600_000;
@@ -31,7 +31,7 @@ afterAll(() => database.close());
 /** One BTC costs a thousand for every day of the year that has begun, so that each price tells its time. */
 const priceAt = (at: number) => String(1_000 + Math.floor((at - Date.UTC(2026, 0, 1)) / hourMs));
 
-const prices: WalletDeps['prices'] = {
+const prices: WalletsDeps['prices'] = {
   lastPrice: (asset) => (asset === 'BTC' ? priceAt(now) : null),
   priceYesterday: () => null,
   has: (pair) => pair === 'BTCUSDT',

@@ -34,7 +34,7 @@ const remove = (owner: bigint, id: string) =>
 const setWait = (owner: bigint, on: boolean, transactionPassword?: string) =>
   bench.withdrawals.addressBook.setWait(owner, { kind: 'address-wait', on, transactionPassword }, facts);
 const page = (owner: bigint) =>
-  bench.withdrawals.handlers['GET withdrawPage']({ asset: 'USDT' }, contextFor(owner, 'unused'));
+  bench.withdrawals.calls['GET withdrawPage']({ asset: 'USDT' }, contextFor(owner, 'unused'));
 const book = async (owner: bigint) => (await page(owner)).addresses;
 
 describe('the address book', () => {
@@ -157,7 +157,7 @@ describe('an exchange where new addresses wait by default', () => {
       codeName: 'addressWrong',
       data: { why: 'waiting', usableAt: added.usableAt },
     });
-    const shown = await live.withdrawals.handlers['GET withdrawPage']({ asset: 'USDT' }, contextFor(owner, 'unused'));
+    const shown = await live.withdrawals.calls['GET withdrawPage']({ asset: 'USDT' }, contextFor(owner, 'unused'));
     expect(shown.addressWait).toBe(true);
     live.pass(addressWaitMs);
     expect(await live.ask(owner, { address })).toMatchObject({ state: 'under-review' });

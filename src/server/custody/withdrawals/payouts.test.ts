@@ -117,7 +117,7 @@ describe('a withdrawal that was approved', () => {
     await bench.decide(false, 'the address is on a list');
     expect(await bench.state(id)).toBe('refused');
     expect(await bench.balance(owner)).toEqual({ available: 10_000_000_000n, frozen: 0n });
-    const { list } = await bench.withdrawals.handlers['GET coinRecord']({ size: 20 }, contextFor(owner));
+    const { list } = await bench.withdrawals.calls['GET coinRecord']({ size: 20 }, contextFor(owner));
     expect(list).toMatchObject([{ state: 'refused', reason: 'the address is on a list', hash: null }]);
     expect(await bench.payouts().turn()).toBe(false);
     expect(await bench.faults()).toEqual([]);

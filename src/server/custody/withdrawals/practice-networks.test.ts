@@ -9,7 +9,6 @@ import { chainsOf, openChains } from '../../open-chains.ts';
 import { practicePolicy } from '../chains/practice-policy.ts';
 import { walletSeedForTests } from '../chains/testing.ts';
 import { walletSeed } from '../chains/wallet-seed.ts';
-import { createClosers, type Closers } from '../../core/jobs/closers.ts';
 import { readConfig } from '../../core/config/config.ts';
 import { createLogger } from '../../core/log/log.ts';
 import { ForeignNetwork } from '../../core/modes/store-identity.ts';
@@ -80,15 +79,12 @@ async function nodeOfTest(chainId: number): Promise<NodeOfTest> {
 
 let database: TestDatabase;
 let node: NodeOfTest;
-let closers: Closers;
 let chains: Chains;
 
 beforeEach(async () => {
   database = await testDatabase();
-  closers = createClosers(logger);
 });
 afterEach(async () => {
-  await closers.closeAll();
   await node.close();
   await database.close();
 });
@@ -96,7 +92,7 @@ afterEach(async () => {
 /** The chains of a practice exchange that follows the node, as its start opens them. */
 async function open(): Promise<WatchedChain> {
   const config = readConfig({ WALLET_SEED: walletSeedForTests, EVM_RPC_URL: node.url });
-  chains = await openChains({ database, clock: () => 1_790_000_000_000, logger, config, closers });
+  ({ chains } = await openChains({ database, clock: () => 1_790_000_000_000, logger, config }));
   const chain = chains.get('ETH');
   if (chain === null || !isWatched(chain)) throw new Error('the chain of the node is not open');
   return chain;

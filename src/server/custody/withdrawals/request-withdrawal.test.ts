@@ -285,7 +285,7 @@ describe('with a code', () => {
     transactionPassword: passwordForTests,
   });
   const ask = (owner: bigint, ticket: string, key: string, given = {}) =>
-    bench.withdrawals.handlers['POST withdrawCoin']({ ...right(), ticket, ...given }, contextFor(owner, key));
+    bench.withdrawals.calls['POST withdrawCoin']({ ...right(), ticket, ...given }, contextFor(owner, key));
   const ticketFor = (contact: Contact, purpose: 'security' | 'bind' = 'security') =>
     database.transaction(async (tx) => (await giveTicket(tx, contact, purpose, bench.now())).ticket);
 

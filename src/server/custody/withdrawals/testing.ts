@@ -9,7 +9,6 @@ import { chainsOf } from '../../open-chains.ts';
 import { practicePolicy } from '../chains/practice-policy.ts';
 import type { TestChain } from '../../practice/test-chain/test-chain.ts';
 import { chainForTest } from '../chains/testing.ts';
-import { createClosers } from '../../core/jobs/closers.ts';
 import { gateForTest, type GateForTest } from '../../core/gate/testing.ts';
 import { contextFor } from '../../http/testing.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
@@ -23,7 +22,7 @@ import { openReviews, type RunningReviews } from '../../users/reviews/open.ts';
 import type { Database } from '../../core/store/database.ts';
 import { createPayouts, type Payouts } from './payouts.ts';
 import { createWithdrawalChanges } from './topic.ts';
-import { openWithdrawals, type Withdrawals } from './withdrawals.ts';
+import { openWithdrawals, type Withdrawals } from './open.ts';
 import type { WithdrawalsDeps } from './deps.ts';
 
 /** The transaction password of everybody in tests. */
@@ -108,7 +107,7 @@ export async function withdrawalBench(database: Database, options: BenchOptions 
     prices: { lastPrice: (asset) => (asset === 'USDT' ? '1' : (prices.get(asset) ?? null)) },
     gate,
   };
-  const withdrawals = openWithdrawals(deps, createClosers(logger));
+  const withdrawals = openWithdrawals(deps);
   const passwordHash = await hashPassword(passwordForTests);
   const changes = createWithdrawalChanges();
 
@@ -146,7 +145,7 @@ export async function withdrawalBench(database: Database, options: BenchOptions 
         remark: 'rent',
         transactionPassword: passwordForTests,
       };
-      const { withdrawal } = await withdrawals.handlers['POST withdrawCoinApp'](
+      const { withdrawal } = await withdrawals.calls['POST withdrawCoinApp'](
         { ...right, ...given },
         contextFor(owner, key),
       );

@@ -17,11 +17,11 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const records = (owner: bigint, query: object = {}) =>
-  bench.withdrawals.handlers['GET coinRecord']({ size: 20, ...query }, contextFor(owner, 'unused'));
+  bench.withdrawals.calls['GET coinRecord']({ size: 20, ...query }, contextFor(owner, 'unused'));
 const page = (owner: bigint, asset: string) =>
-  bench.withdrawals.handlers['GET withdrawPage']({ asset }, contextFor(owner, 'unused'));
+  bench.withdrawals.calls['GET withdrawPage']({ asset }, contextFor(owner, 'unused'));
 const smallest = (asset: string, chain: string) =>
-  bench.withdrawals.handlers['GET getWithdrawMinNum']({ asset, chain }, contextFor(1n, 'unused'));
+  bench.withdrawals.calls['GET getWithdrawMinNum']({ asset, chain }, contextFor(1n, 'unused'));
 
 it('lists own withdrawals newest first, by coin and state, page by page', async () => {
   const owner = await bench.user({ USDT: '1000', BTC: '1' });

@@ -3,7 +3,6 @@ import type { Pair } from '../../../protocol/entities/market.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import { isTradingTime, type TradingHours } from '../engine/trading-sessions.ts';
 import type { PriceSource } from '../prices/price-source.ts';
-import { repeat } from '../../core/jobs/repeating.ts';
 import { createCandleHistory } from './candle-history.ts';
 import { LiveMarket, type Market } from './market.ts';
 import { stepsOf } from './market-trade.ts';
@@ -13,7 +12,7 @@ import { sessionSource } from './session-source.ts';
 import { noTrades } from './trade-log.ts';
 
 /** How often the index is looked at. */
-const pollEveryMs = 1_000;
+export const indexPollMs = 1_000;
 
 /** What everybody may see of markets that have candles: those of trades and those of an index. */
 export type ChartedMarket = Pick<Market, 'has' | 'ticker' | 'candle' | 'klines' | 'hourlyLine' | 'onUpdate'>;
@@ -33,7 +32,7 @@ export interface IndexMarketDeps {
 export interface IndexMarket {
   readonly index: Pair;
   readonly market: ChartedMarket;
-  /** Takes over what the index says now; a timer does it every second. */
+  /** Takes over what the index says now; to be called every `indexPollMs`. */
   readonly look: () => void;
   readonly close: () => Promise<void>;
 }
@@ -65,7 +64,7 @@ export async function startIndexMarket(deps: IndexMarketDeps): Promise<IndexMark
       market.heartbeat(index.id);
       return;
     }
-    const lots = Math.max(1, Math.round(lotsPerMs(index.id, now) * pollEveryMs));
+    const lots = Math.max(1, Math.round(lotsPerMs(index.id, now) * indexPollMs));
     market.record(index.id, [
       {
         id: (id += 1),
@@ -77,16 +76,7 @@ export async function startIndexMarket(deps: IndexMarketDeps): Promise<IndexMark
       },
     ]);
   };
-  const timer = repeat(logger, `look at ${index.id}`, pollEveryMs, async () => look());
-  return {
-    index,
-    market,
-    look,
-    async close() {
-      await timer.close();
-      await market.close();
-    },
-  };
+  return { index, market, look, close: () => market.close() };
 }
 
 /** Several markets as one. A pair is asked of the first that has it. */

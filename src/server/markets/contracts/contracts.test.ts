@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallInput } from '../../../protocol/calls.ts';
-import { createClosers } from '../../core/jobs/closers.ts';
 import { gateForTest } from '../../core/gate/testing.ts';
 import { contextFor } from '../../http/testing.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
@@ -42,20 +41,18 @@ afterAll(async () => {
 });
 
 async function open() {
-  const closers = createClosers(logger);
   const opened = await openContracts({
     database,
     ledger,
     clock: () => (now += 1),
     logger,
-    closers,
     gate: gateForTest(),
     pairs,
     indexOf: () => null,
     isOn: false,
     random: null,
   });
-  return { ...opened, close: () => closers.closeAll() };
+  return { ...opened, close: async () => opened.close?.() };
 }
 
 type Running = Awaited<ReturnType<typeof open>>;
@@ -112,22 +109,22 @@ describe('contracts', () => {
   it('open, show, protect and close a position, and keep what they did', async () => {
     const running = await ready();
     const who = await user();
-    const { position } = await running.handlers['POST contract'](long, contextFor(who));
+    const { position } = await running.calls['POST contract'](long, contextFor(who));
     expect(position).toMatchObject({ side: 'long', lots: 20, openPrice: '60005.0', leverage: 20 });
-    const page = await running.handlers['GET contractPage']({ contract: 'BTCPERP' }, contextFor(who));
+    const page = await running.calls['GET contractPage']({ contract: 'BTCPERP' }, contextFor(who));
     expect(page).toMatchObject({ view: { state: 'open', mark: '60000.0' }, positions: [{ lots: 20 }] });
     const id = position?.id ?? '';
-    const moved = await running.handlers['POST contractPl'](
+    const moved = await running.calls['POST contractPl'](
       { id, takeProfit: '61000', stopLoss: '59000' },
       contextFor(who),
     );
     expect(moved.position).toMatchObject({ takeProfit: '61000.0', stopLoss: '59000.0' });
     await quote(running, 601_000);
-    const half = await running.handlers['POST outContract']({ id, lots: 10 }, contextFor(who));
+    const half = await running.calls['POST outContract']({ id, lots: 10 }, contextFor(who));
     expect(half).toMatchObject({ closedLots: 10, position: { lots: 10 } });
     await quote(running, 610_100);
     await markTo(running, 610_100);
-    const list = await running.handlers['GET contractList']({ show: 'closings', size: 10 }, contextFor(who));
+    const list = await running.calls['GET contractList']({ show: 'closings', size: 10 }, contextFor(who));
     expect(list.closings.map(({ reason, lots }) => [reason, lots])).toEqual([
       ['take-profit', 10],
       ['manual', 10],
@@ -139,9 +136,9 @@ describe('contracts', () => {
   it('are the same after a restart, and close nothing by force before a fresh price', async () => {
     const running = await ready();
     const who = await user();
-    await running.handlers['POST contract']({ ...long, leverage: 100 }, contextFor(who));
+    await running.calls['POST contract']({ ...long, leverage: 100 }, contextFor(who));
     const resting: CallInput<'POST contract'> = { ...long, type: 'limit', price: '59000' };
-    const { order } = await running.handlers['POST contract'](resting, contextFor(who));
+    const { order } = await running.calls['POST contract'](resting, contextFor(who));
     const before = running.contracts.own(who);
     await running.close();
     const again = await open();
@@ -152,7 +149,7 @@ describe('contracts', () => {
     await quote(again, 580_000);
     await markTo(again, 580_000);
     expect(again.contracts.own(who).positions.map(({ id }) => id)).toEqual([order.id]);
-    await again.handlers['POST cancelContract']({ id: order.id }, contextFor(who)).catch(() => undefined);
+    await again.calls['POST cancelContract']({ id: order.id }, contextFor(who)).catch(() => undefined);
     await again.close();
   });
 
@@ -160,15 +157,13 @@ describe('contracts', () => {
     const running = await ready();
     const who = await user();
     const request = contextFor(who, 'contracts-one-key-01');
-    const answers = await Promise.all(
-      Array.from({ length: 64 }, () => running.handlers['POST contract'](long, request)),
-    );
+    const answers = await Promise.all(Array.from({ length: 64 }, () => running.calls['POST contract'](long, request)));
     expect(new Set(answers.map(({ order }) => order.id)).size).toBe(1);
-    expect(await refusal(running.handlers['POST contract']({ ...long, lots: 21 }, request))).toBe('alreadyProcessed');
+    expect(await refusal(running.calls['POST contract']({ ...long, lots: 21 }, request))).toBe('alreadyProcessed');
     expect(running.contracts.own(who).positions).toHaveLength(1);
     const many = await Promise.allSettled(
       Array.from({ length: 64 }, () =>
-        running.handlers['POST contract']({ ...long, lots: 300, leverage: 50 }, contextFor(who)),
+        running.calls['POST contract']({ ...long, lots: 300, leverage: 50 }, contextFor(who)),
       ),
     );
     expect(many.filter(({ status }) => status === 'fulfilled').length).toBeLessThan(4);
@@ -180,13 +175,13 @@ describe('contracts', () => {
     const running = await ready();
     const who = await user();
     const done = contextFor(who);
-    const answer = await running.handlers['POST contract'](long, done);
-    expect(await running.handlers['POST contract'](long, { ...done, isLate: true })).toEqual(answer);
+    const answer = await running.calls['POST contract'](long, done);
+    expect(await running.calls['POST contract'](long, { ...done, isLate: true })).toEqual(answer);
     const id = answer.position?.id ?? '';
     const late = () => ({ ...contextFor(who), isLate: true });
     const passed = { codeName: 'busyRetry', data: { reason: 'deadline-passed' } };
-    await expect(running.handlers['POST contract'](long, late())).rejects.toMatchObject(passed);
-    await expect(running.handlers['POST outContract']({ id, lots: 5 }, late())).rejects.toMatchObject(passed);
+    await expect(running.calls['POST contract'](long, late())).rejects.toMatchObject(passed);
+    await expect(running.calls['POST outContract']({ id, lots: 5 }, late())).rejects.toMatchObject(passed);
     expect(running.contracts.own(who)).toMatchObject({ positions: [{ id, lots: 20 }], orders: [] });
     await running.close();
   });
@@ -195,9 +190,7 @@ describe('contracts', () => {
     const running = await ready();
     const who = await user(100n);
     const asked = (changes: Partial<CallInput<'POST contract'>>) =>
-      refusal(
-        running.handlers['POST contract']({ ...long, ...changes } as CallInput<'POST contract'>, contextFor(who)),
-      );
+      refusal(running.calls['POST contract']({ ...long, ...changes } as CallInput<'POST contract'>, contextFor(who)));
     expect(await asked({ takeProfit: '59000' })).toBe('longTakeProfitBelowPrice');
     expect(await asked({ stopLoss: '61000' })).toBe('longStopLossAbovePrice');
     expect(await asked({ side: 'short' })).toBe('shortTakeProfitAbovePrice');
@@ -209,15 +202,14 @@ describe('contracts', () => {
     expect(await asked({ type: 'limit', price: '61000' } as never)).toBe('delegationPriceBeyondMarket');
     expect(await asked({ type: 'limit', price: '1000' } as never)).toBe('delegationPriceInvalid');
     expect(await asked({ contract: 'XYZPERP' })).toBe('notFound');
-    const { position } = await running.handlers['POST contract']({ ...long, lots: 2 }, contextFor(who));
+    const { position } = await running.calls['POST contract']({ ...long, lots: 2 }, contextFor(who));
     const id = position?.id ?? '';
-    const close = (lots: number, by = who) =>
-      refusal(running.handlers['POST outContract']({ id, lots }, contextFor(by)));
+    const close = (lots: number, by = who) => refusal(running.calls['POST outContract']({ id, lots }, contextFor(by)));
     expect(await close(0)).toBe('minimumCloseOneLot');
     expect(await close(3)).toBe('closeAboveRemainingLots');
     expect(await close(1, await user())).toBe('notFound');
     const protect = (takeProfit: string, stopLoss: string) =>
-      refusal(running.handlers['POST contractPl']({ id, takeProfit, stopLoss }, contextFor(who)));
+      refusal(running.calls['POST contractPl']({ id, takeProfit, stopLoss }, contextFor(who)));
     expect(await protect('59000', '50000')).toBe('takeProfitAgainstMarket');
     expect(await protect('65000', '60100')).toBe('stopPriceAgainstMark');
     await running.contracts.submit({ contract: 'BTCPERP', owner: maker, work: (run) => run.quote(maker, [], []) });
@@ -230,7 +222,7 @@ describe('contracts', () => {
   it('keep margin in its wallet while a position is open', async () => {
     const running = await ready();
     const who = await user();
-    const { position } = await running.handlers['POST contract']({ ...long, lots: 2 }, contextFor(who));
+    const { position } = await running.calls['POST contract']({ ...long, lots: 2 }, contextFor(who));
     const rules = [contractTransferRule(running.contracts)];
     const move = () =>
       database.transaction((tx) =>
@@ -243,7 +235,7 @@ describe('contracts', () => {
         ),
       );
     expect(await refusal(move())).toBe('contractHasPosition');
-    await running.handlers['POST outContract']({ id: position?.id ?? '', lots: 2 }, contextFor(who));
+    await running.calls['POST outContract']({ id: position?.id ?? '', lots: 2 }, contextFor(who));
     expect(await refusal(move())).toBeNull();
     await running.close();
   });
@@ -258,7 +250,7 @@ describe('contracts', () => {
       const look = contractTransferRule(running.contracts);
       const rule: TransferRule = async (within, asked) => {
         const objection = await look(within, asked);
-        opening = running.handlers['POST contract']({ ...long, lots: 2 }, contextFor(who)).then(() => (isOpen = true));
+        opening = running.calls['POST contract']({ ...long, lots: 2 }, contextFor(who)).then(() => (isOpen = true));
         await sleep(300);
         return objection;
       };
@@ -274,11 +266,11 @@ describe('contracts', () => {
     const running = await ready();
     const who = await user();
     const asked = { ...long, lots: 2 };
-    const first = await running.handlers['POST contract'](asked, contextFor(who, 'key-before-the-halt'));
+    const first = await running.calls['POST contract'](asked, contextFor(who, 'key-before-the-halt'));
     const market = running.contracts.market('BTCPERP');
     market.halted = 'for this test';
-    expect(await running.handlers['POST contract'](asked, contextFor(who, 'key-before-the-halt'))).toEqual(first);
-    expect(await refusal(running.handlers['POST contract'](asked, contextFor(who)))).toBe('pairClosed');
+    expect(await running.calls['POST contract'](asked, contextFor(who, 'key-before-the-halt'))).toEqual(first);
+    expect(await refusal(running.calls['POST contract'](asked, contextFor(who)))).toBe('pairClosed');
     market.halted = null;
     await running.close();
   });

@@ -2,7 +2,6 @@ import { isAnyHeld } from './rows/positions-held.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallInput } from '../../../protocol/calls.ts';
-import { createClosers } from '../../core/jobs/closers.ts';
 import { gateForTest } from '../../core/gate/testing.ts';
 import { contextFor } from '../../http/testing.ts';
 import { checkLedger } from '../../core/ledger/audit-check.ts';
@@ -38,14 +37,12 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 async function open(isOn = true) {
-  const closers = createClosers(logger);
   const clock = () => (now += 1);
   const opened = await openContracts({
     database,
     ledger,
     clock,
     logger,
-    closers,
     gate: gateForTest(),
     pairs,
     gold: { index: goldIndex, hours: goldHours('market'), isOn },
@@ -66,7 +63,7 @@ async function open(isOn = true) {
       await markContracts(contracts, indexOf, clock, (market) => quoteContract(contracts, market, () => 0.5));
       await quote();
     },
-    close: () => closers.closeAll(),
+    close: async () => opened.close?.(),
   };
 }
 
@@ -110,7 +107,7 @@ describe('gold', () => {
     await gold.mark(270_000);
     const began = now;
     const who = await user();
-    const { position } = await gold.handlers['POST contract'](long, contextFor(who));
+    const { position } = await gold.calls['POST contract'](long, contextFor(who));
     expect(position).toMatchObject({ lots: 2, leverage: 10, contract: 'XAUPERP' });
     expect(await isAnyHeld(database.pool, ['XAUPERP', 'XAUMINI'])).toBe(true);
     expect(await isAnyHeld(database.pool, ['XAUMINI'])).toBe(false);
@@ -119,15 +116,15 @@ describe('gold', () => {
     expect(cost).toBeGreaterThan(5_390);
     expect(Number(position?.margin)).toBeCloseTo(cost / 10, 6);
     expect(Number(position?.openFee)).toBeCloseTo(cost * 0.0002, 6);
-    const page = await gold.handlers['GET contractPage']({ contract: 'XAUPERP' }, contextFor(who));
+    const page = await gold.calls['GET contractPage']({ contract: 'XAUPERP' }, contextFor(who));
     expect(page.contract).toMatchObject({ wallet: 'gold', pair: 'XAUUSDT', base: 'XAU', lotSize: '1' });
     expect(page.view).toMatchObject({ state: 'open', session: { open: true, changesAt: friday + 21 * hour } });
     await gold.mark(275_000);
     const id = position?.id ?? '';
-    await gold.handlers['POST outContract']({ id, lots: 1 }, contextFor(who));
-    const { closings } = await gold.handlers['GET contractList']({ show: 'closings', size: 10 }, contextFor(who));
+    await gold.calls['POST outContract']({ id, lots: 1 }, contextFor(who));
+    const { closings } = await gold.calls['GET contractList']({ show: 'closings', size: 10 }, contextFor(who));
     expect(Number(closings[0]?.profit)).toBeGreaterThan(40);
-    await gold.handlers['POST outContract']({ id, lots: 1 }, contextFor(who));
+    await gold.calls['POST outContract']({ id, lots: 1 }, contextFor(who));
     expect(await walletsOf(who)).toEqual(['gold']);
     expect(await journalWallets(began)).toBe(1);
     await gold.close();
@@ -140,13 +137,13 @@ describe('gold', () => {
     gold.contracts.look('XAUMINI');
     await quoteContract(gold.contracts, market, () => 0.5);
     const who = await user(100n);
-    const { position } = await gold.handlers['POST contract'](
+    const { position } = await gold.calls['POST contract'](
       { ...long, contract: 'XAUMINI', lots: 10, leverage: 20 },
       contextFor(who),
     );
     expect(Number(position?.cost)).toBeGreaterThan(269);
     expect(Number(position?.cost)).toBeLessThan(271);
-    await gold.handlers['POST outContract']({ id: position?.id ?? '', lots: 10 }, contextFor(who));
+    await gold.calls['POST outContract']({ id: position?.id ?? '', lots: 10 }, contextFor(who));
     await gold.close();
   });
 
@@ -155,25 +152,25 @@ describe('gold', () => {
     const gold = await open();
     await gold.mark(270_000);
     const who = await user();
-    const { position } = await gold.handlers['POST contract'](long, contextFor(who));
-    const resting = await gold.handlers['POST contract']({ ...long, type: 'limit', price: '2600' }, contextFor(who));
+    const { position } = await gold.calls['POST contract'](long, contextFor(who));
+    const resting = await gold.calls['POST contract']({ ...long, type: 'limit', price: '2600' }, contextFor(who));
     const id = position?.id ?? '';
     now = friday + 21 * hour - 1_000;
     await gold.mark();
     const mark = gold.contracts.view('XAUPERP').mark;
     now = friday + 21 * hour;
-    expect(await refusal(gold.handlers['POST contract'](long, contextFor(who)))).toBe('pairClosed');
-    expect(await refusal(gold.handlers['POST outContract']({ id, lots: 1 }, contextFor(who)))).toBe('cannotCloseNow');
+    expect(await refusal(gold.calls['POST contract'](long, contextFor(who)))).toBe('pairClosed');
+    expect(await refusal(gold.calls['POST outContract']({ id, lots: 1 }, contextFor(who)))).toBe('cannotCloseNow');
     await gold.mark(100_000);
     const limit: CallInput<'POST contract'> = { ...long, type: 'limit', price: '2600' };
-    expect(await refusal(gold.handlers['POST contract'](limit, contextFor(who)))).toBe('pairClosed');
+    expect(await refusal(gold.calls['POST contract'](limit, contextFor(who)))).toBe('pairClosed');
     const move = { id, takeProfit: '2900', stopLoss: '2100' };
-    expect(await refusal(gold.handlers['POST contractPl'](move, contextFor(who)))).toBe('pairClosed');
+    expect(await refusal(gold.calls['POST contractPl'](move, contextFor(who)))).toBe('pairClosed');
     const view = gold.contracts.view('XAUPERP');
     expect(view).toMatchObject({ state: 'closed', mark, session: { open: false, changesAt: sundayOpening } });
     // The makers are gone; what is left is the order of a user.
     expect([view.bids.length, view.asks.length]).toEqual([1, 0]);
-    await gold.handlers['POST cancelContract']({ id: resting.order.id }, contextFor(who));
+    await gold.calls['POST cancelContract']({ id: resting.order.id }, contextFor(who));
     expect(gold.contracts.own(who)).toMatchObject({ positions: [{ lots: 2 }], orders: [] });
     await gold.close();
   });
@@ -192,10 +189,7 @@ describe('gold', () => {
     now = sundayOpening;
     await gold.mark(200_500);
     expect(gold.contracts.own(held.owner).positions).toEqual([]);
-    const { closings } = await gold.handlers['GET contractList'](
-      { show: 'closings', size: 10 },
-      contextFor(held.owner),
-    );
+    const { closings } = await gold.calls['GET contractList']({ show: 'closings', size: 10 }, contextFor(held.owner));
     expect(closings.map(({ reason, lots }) => [reason, lots])).toEqual([['forced', 2]]);
     expect(gold.contracts.view('XAUPERP').asks.length).toBeGreaterThan(1);
     await gold.close();
@@ -206,7 +200,7 @@ describe('gold', () => {
     const gold = await open();
     await gold.mark(270_000);
     const who = await user();
-    await gold.handlers['POST contract'](long, contextFor(who));
+    await gold.calls['POST contract'](long, contextFor(who));
     const charged = async (at: number) => {
       now = at;
       await gold.mark(270_000);
@@ -227,7 +221,7 @@ describe('gold', () => {
     const gold = await open();
     await gold.mark(270_000);
     const who = await user();
-    const { position } = await gold.handlers['POST contract'](long, contextFor(who));
+    const { position } = await gold.calls['POST contract'](long, contextFor(who));
     const rules = [contractTransferRule(gold.contracts)];
     const move = (from: 'gold' | 'contract', to: 'spot' | 'gold') =>
       refusal(
@@ -237,7 +231,7 @@ describe('gold', () => {
       );
     expect(await move('gold', 'spot')).toBe('contractHasPosition');
     expect(await move('contract', 'gold')).toBe('insufficientWalletBalance');
-    await gold.handlers['POST outContract']({ id: position?.id ?? '', lots: 2 }, contextFor(who));
+    await gold.calls['POST outContract']({ id: position?.id ?? '', lots: 2 }, contextFor(who));
     expect(await move('gold', 'spot')).toBeNull();
     await gold.close();
   });
@@ -245,7 +239,7 @@ describe('gold', () => {
   it('is not told and takes no orders while it is switched off', async () => {
     const gold = await open(false);
     const who = await user();
-    const { contracts, insurance } = await gold.handlers['GET common/getContractConfig'](
+    const { contracts, insurance } = await gold.calls['GET common/getContractConfig'](
       {},
       { ...contextFor(who), caller: null },
     );
@@ -256,10 +250,8 @@ describe('gold', () => {
       () => ({ ticks: 270_000 }),
       () => now,
     );
-    expect(await refusal(gold.handlers['POST contract'](long, contextFor(who)))).toBe('notYetOpen');
-    expect(await refusal(gold.handlers['GET contractPage']({ contract: 'XAUPERP' }, contextFor(who)))).toBe(
-      'notYetOpen',
-    );
+    expect(await refusal(gold.calls['POST contract'](long, contextFor(who)))).toBe('notYetOpen');
+    expect(await refusal(gold.calls['GET contractPage']({ contract: 'XAUPERP' }, contextFor(who)))).toBe('notYetOpen');
     await gold.close();
   });
 

@@ -44,7 +44,7 @@ async function openAtHundred(): Promise<number> {
     users.map((owner, nth) => {
       const side = nth % 2 === 0 ? 'long' : 'short';
       const [takeProfit, stopLoss] = side === 'long' ? ['120000', '59600'] : ['30000', '60400'];
-      return bench.handlers['POST contract'](
+      return bench.calls['POST contract'](
         { type: 'market', contract: 'BTCPERP', side, lots: 100, leverage: 100, takeProfit, stopLoss },
         contextFor(owner),
       );
@@ -88,14 +88,14 @@ describe('of three sources', () => {
     expect(state()).toBe('reduce-only');
     expect([positions(), await closings()]).toEqual([opened, 0]);
     const [who = 0n] = await bench.users([funds]);
-    const open = bench.handlers['POST contract'](
+    const open = bench.calls['POST contract'](
       { type: 'market', contract: 'BTCPERP', side: 'long', lots: 1, leverage: 1, takeProfit: '120000', stopLoss: '1' },
       contextFor(who),
     );
     await expect(open).rejects.toMatchObject({ codeName: 'pairClosed' });
     const [own] = bench.contracts.market('BTCPERP').positions.values();
     if (own === undefined) throw new Error('no position');
-    const closed = await bench.handlers['POST outContract']({ id: String(own.id), lots: 100 }, contextFor(own.owner));
+    const closed = await bench.calls['POST outContract']({ id: String(own.id), lots: 100 }, contextFor(own.owner));
     expect(closed.closedLots).toBe(100);
   });
 

@@ -1,17 +1,14 @@
 import type { Pair } from '../../../protocol/entities/market.ts';
-import type { Clock } from '../../core/clock/clock.ts';
-import type { Closers } from '../../core/jobs/closers.ts';
+import type { Area } from '../../core/areas/area.ts';
+import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import type { TradingHours } from '../engine/trading-sessions.ts';
 import type { Gate } from '../../core/gate/gate.ts';
 import { isHouse } from '../../core/ledger/account.ts';
-import type { Ledger } from '../../core/ledger/ledger.ts';
-import type { Logger } from '../../core/log/log.ts';
-import { repeat } from '../../core/jobs/repeating.ts';
+import type { Job } from '../../core/jobs/jobs.ts';
 import type { Database } from '../../core/store/database.ts';
 import type { Doubts } from '../../core/store/doubts.ts';
 import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
 import type { StoreHealth } from '../../core/store/store-health.ts';
-import type { Troubles } from '../../core/jobs/troubles.ts';
 import { type IndexOf, markContracts } from './clock.ts';
 import { type ContractCharts, type ContractChartsDeps, openContractCharts } from './charts/contract-charts.ts';
 import { fundContractMakers, quoteContract, quoteContracts } from './makers/makers.ts';
@@ -20,7 +17,8 @@ import type { ContractRun } from './run.ts';
 import { ContractWriter } from './writer.ts';
 import { Contracts } from './contracts.ts';
 import { createContractHandlers } from './calls.ts';
-import { listContracts, settlingAsset, type ListedContract } from './listed-contracts.ts';
+import { listContracts, type ListedContract, settlingAsset } from './listed-contracts.ts';
+import { contractTopics } from './topic.ts';
 
 /** How often the prices that decide move on, and the makers quote. */
 const markEveryMs = 500;
@@ -36,20 +34,13 @@ export interface GoldDeps {
 }
 
 /** What the contracts of an exchange stand on. */
-export interface ContractsDeps {
-  readonly database: Database;
+export interface ContractsDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger'> {
   /** The store over the writers' own connections; absent: `database`. */
   readonly writer?: Database;
   /** Absent where the store never goes away. */
   readonly storeHealth?: Pick<StoreHealth, 'onChange'>;
   /** Notified when an unknown outcome was decided; absent where nobody listens. */
   readonly doubts?: Pick<Doubts, 'settled'>;
-  /** Told what fails and goes on by itself; absent where nobody asks. */
-  readonly troubles?: Troubles;
-  readonly ledger: Ledger;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly closers: Closers;
   readonly gate: Pick<Gate, 'isStopped'>;
   readonly pairs: readonly Pair[];
   /** Absent where no source has a price of gold. */
@@ -66,16 +57,15 @@ export interface ContractsDeps {
 }
 
 /** The contracts of a running exchange. */
-export interface OpenedContracts {
+export interface OpenedContracts extends Area<ReturnType<typeof createContractHandlers>> {
   readonly contracts: Contracts;
   /** Their candles; null where there are none. */
   readonly charts: ContractCharts | null;
-  readonly handlers: ReturnType<typeof createContractHandlers>;
 }
 
-/** Opens the contracts: rebuilds every market from the store, then follows prices. Nothing is closed before a fresh one. */
+/** Opens the contracts: rebuilds every market from the store; its jobs follow prices. Nothing is closed before a fresh one. */
 export async function openContracts(deps: ContractsDeps): Promise<OpenedContracts> {
-  const { database, ledger, clock, logger, closers, random, troubles } = deps;
+  const { database, ledger, clock, logger } = deps;
   const { pairs, gold } = deps;
   const listed = gold === undefined ? listContracts(pairs) : listContracts([...pairs, gold.index], gold.hours);
   const isStopped = ({ wallet }: ListedContract) => deps.gate.isStopped(wallet, { assets: [settlingAsset] });
@@ -98,32 +88,42 @@ export async function openContracts(deps: ContractsDeps): Promise<OpenedContract
   });
   const contracts = new Contracts(markets, writer, clock, gold?.isOn === false ? ['gold'] : [], deps.isWatched);
   await writer.load();
+  if (deps.isOn && deps.random !== null) await fundMakers(deps, contracts);
   const charts = await openCharts(deps, contracts);
   const unfollow = deps.storeHealth?.onChange((state) => state === 'ready' && charts?.doubt(true));
-  closers.add('contracts', () => {
-    unfollow?.();
-    return writer.close();
-  });
-  const opened = { contracts, charts, handlers: createContractHandlers({ database, contracts }) };
-  if (!deps.isOn) return opened;
-  const quote = random === null ? null : (market: ContractMarket) => quoteContract(contracts, market, random);
-  const mark = () => markContracts(contracts, deps.indexOf, clock, quote);
-  const timers = [repeat(logger, 'mark contracts', markEveryMs, mark, troubles)];
-  if (random !== null) {
-    for (const wallet of new Set(contracts.listed().map((one) => one.wallet))) {
-      await fundContractMakers({ database, ledger }, clock(), wallet);
-    }
-    timers.push(repeat(logger, 'quote contracts', quoteEveryMs, () => quoteContracts(contracts, random), troubles));
+  return {
+    contracts,
+    charts,
+    calls: createContractHandlers({ database, contracts }),
+    topics: contractTopics(contracts),
+    jobs: deps.isOn ? jobsOf(deps, contracts) : [],
+    async close() {
+      unfollow?.();
+      await writer.close().finally(() => charts?.close());
+    },
+  };
+}
+
+async function fundMakers({ database, ledger, clock }: ContractsDeps, contracts: Contracts): Promise<void> {
+  for (const wallet of new Set(contracts.listed().map((one) => one.wallet))) {
+    await fundContractMakers({ database, ledger }, clock(), wallet);
   }
-  closers.add('contract prices', async () => {
-    await Promise.all(timers.map((timer) => timer.close()));
-  });
-  return opened;
+}
+
+function jobsOf({ clock, indexOf, random }: ContractsDeps, contracts: Contracts): Job[] {
+  const quote = random === null ? null : (market: ContractMarket) => quoteContract(contracts, market, random);
+  const mark = () => markContracts(contracts, indexOf, clock, quote);
+  return [
+    { name: 'mark contracts', everyMs: markEveryMs, run: mark },
+    ...(random === null
+      ? []
+      : [{ name: 'quote contracts', everyMs: quoteEveryMs, run: () => quoteContracts(contracts, random) }]),
+  ];
 }
 
 /** The candles of the contracts that can be seen, up before anything trades. */
 async function openCharts(deps: ContractsDeps, contracts: Contracts): Promise<ContractCharts | null> {
-  const { database, clock, logger, closers, pairs, gold } = deps;
+  const { database, clock, logger, pairs, gold } = deps;
   if (deps.charts === undefined) return null;
   const charts = await openContractCharts({
     ...deps.charts,
@@ -133,7 +133,6 @@ async function openCharts(deps: ContractsDeps, contracts: Contracts): Promise<Co
     clock,
     logger,
   });
-  closers.add('contract charts', () => charts.close());
   contracts.onChange((contract) => charts.heartbeat(contract));
   return charts;
 }

@@ -47,7 +47,7 @@ const long = {
 } as const;
 
 const place = (changes: object, context = contextFor(who)) =>
-  bench.handlers['POST contract']({ ...long, ...changes }, context);
+  bench.calls['POST contract']({ ...long, ...changes }, context);
 
 async function openedPosition(): Promise<string> {
   const { position } = await place({});
@@ -56,8 +56,8 @@ async function openedPosition(): Promise<string> {
 }
 
 const protect = (id: string, takeProfit: string, stopLoss: string) =>
-  bench.handlers['POST contractPl']({ id, takeProfit, stopLoss }, contextFor(who));
-const close = (id: string, lots: number, by = who) => bench.handlers['POST outContract']({ id, lots }, contextFor(by));
+  bench.calls['POST contractPl']({ id, takeProfit, stopLoss }, contextFor(who));
+const close = (id: string, lots: number, by = who) => bench.calls['POST outContract']({ id, lots }, contextFor(by));
 
 /** The same key for another body. */
 async function twice<Body>(
@@ -75,7 +75,7 @@ const sellAll = async (id: string) => close(id, 2);
 
 /** What leads to each refusal: who asks, and what the market is like. */
 const cases: readonly (readonly [CallName, string, () => Promise<unknown>])[] = [
-  ['GET contractPage', 'notFound', () => bench.handlers['GET contractPage']({ contract: 'XYZPERP' }, contextFor(who))],
+  ['GET contractPage', 'notFound', () => bench.calls['GET contractPage']({ contract: 'XYZPERP' }, contextFor(who))],
   ['POST contract', 'longTakeProfitBelowPrice', () => place({ takeProfit: '60000' })],
   ['POST contract', 'longStopLossAbovePrice', () => place({ stopLoss: '60000' })],
   ['POST contract', 'shortTakeProfitAbovePrice', () => place({ side: 'short' })],
@@ -94,7 +94,7 @@ const cases: readonly (readonly [CallName, string, () => Promise<unknown>])[] = 
     async () => {
       const id = await resting();
       for (let request = 0; request < 2; request += 1)
-        await bench.handlers['POST cancelContract']({ id }, contextFor(who));
+        await bench.calls['POST cancelContract']({ id }, contextFor(who));
     },
   ],
   [
@@ -102,7 +102,7 @@ const cases: readonly (readonly [CallName, string, () => Promise<unknown>])[] = 
     'alreadyProcessed',
     async () => {
       const [one, two] = [await resting(), await resting()];
-      await twice((id, key) => bench.handlers['POST cancelContract']({ id }, key), one, two);
+      await twice((id, key) => bench.calls['POST cancelContract']({ id }, key), one, two);
     },
   ],
   [
@@ -111,7 +111,7 @@ const cases: readonly (readonly [CallName, string, () => Promise<unknown>])[] = 
     async () => {
       const id = await resting();
       bench.gate.halted.add('USDT');
-      await bench.handlers['POST cancelContract']({ id }, contextFor(who));
+      await bench.calls['POST cancelContract']({ id }, contextFor(who));
     },
   ],
   ['POST outContract', 'minimumCloseOneLot', async () => close(await openedPosition(), 0)],
@@ -139,7 +139,7 @@ const cases: readonly (readonly [CallName, string, () => Promise<unknown>])[] = 
     'alreadyProcessed',
     async () => {
       const id = await openedPosition();
-      await twice((lots, key) => bench.handlers['POST outContract']({ id, lots }, key), 1, 2);
+      await twice((lots, key) => bench.calls['POST outContract']({ id, lots }, key), 1, 2);
     },
   ],
   ['POST contractPl', 'delegationPriceInvalid', async () => protect(await openedPosition(), '70000.05', '50000')],
@@ -160,7 +160,7 @@ const cases: readonly (readonly [CallName, string, () => Promise<unknown>])[] = 
     async () => {
       const id = await openedPosition();
       const move = (takeProfit: string, key: ReturnType<typeof contextFor>) =>
-        bench.handlers['POST contractPl']({ id, takeProfit, stopLoss: '50000' }, key);
+        bench.calls['POST contractPl']({ id, takeProfit, stopLoss: '50000' }, key);
       await twice(move, '70000', '71000');
     },
   ],
@@ -184,9 +184,9 @@ describe('the calls of contracts', () => {
     const by = contextFor(other);
     const tries = [
       () => close(position, 1, other),
-      () => bench.handlers['POST contractPl']({ id: position, takeProfit: '70000', stopLoss: '50000' }, by),
-      () => bench.handlers['POST cancelContract']({ id: order }, by),
-      () => bench.handlers['POST cancelContract']({ id: '999999999999999999' }, by),
+      () => bench.calls['POST contractPl']({ id: position, takeProfit: '70000', stopLoss: '50000' }, by),
+      () => bench.calls['POST cancelContract']({ id: order }, by),
+      () => bench.calls['POST cancelContract']({ id: '999999999999999999' }, by),
     ];
     for (const work of tries) expect(await refusalOf(work)).toBe('notFound');
   });
@@ -195,10 +195,10 @@ describe('the calls of contracts', () => {
     await book();
     const id = await openedPosition();
     const [closing, cancelling] = [contextFor(who), contextFor(who)];
-    const closed = await bench.handlers['POST outContract']({ id, lots: 2 }, closing);
-    expect(await bench.handlers['POST outContract']({ id, lots: 2 }, closing)).toEqual(closed);
+    const closed = await bench.calls['POST outContract']({ id, lots: 2 }, closing);
+    expect(await bench.calls['POST outContract']({ id, lots: 2 }, closing)).toEqual(closed);
     const order = await resting();
-    const cancelled = await bench.handlers['POST cancelContract']({ id: order }, cancelling);
-    expect(await bench.handlers['POST cancelContract']({ id: order }, cancelling)).toEqual(cancelled);
+    const cancelled = await bench.calls['POST cancelContract']({ id: order }, cancelling);
+    expect(await bench.calls['POST cancelContract']({ id: order }, cancelling)).toEqual(cancelled);
   });
 });

@@ -1,6 +1,7 @@
 import type { Ms, Ticks } from '../../../protocol/brand.ts';
 import { settlingAsset } from './listed-contracts.ts';
 import { pino } from 'pino';
+import { createRunArea } from '../../core/areas/run-area.ts';
 import { createClosers } from '../../core/jobs/closers.ts';
 import type { PriceSource } from '../prices/price-source.ts';
 import { gateForTest, type GateForTest } from '../../core/gate/testing.ts';
@@ -74,7 +75,6 @@ async function openBench(database: TestDatabase, time: BenchTime): Promise<Contr
     ledger,
     clock,
     logger,
-    closers,
     gate,
     pairs,
     indexOf: () => null,
@@ -82,6 +82,7 @@ async function openBench(database: TestDatabase, time: BenchTime): Promise<Contr
     isOn: false,
     random: null,
   });
+  createRunArea({ logger, closers })('contracts', opened);
   const maker = houseOwners.makerA;
   return {
     ...opened,

@@ -27,7 +27,7 @@ beforeEach(async () => {
   changed = [];
   notices.onChange((owner) => changed.push(owner));
 });
-afterEach(() => filled.close());
+afterEach(() => filled.write());
 afterAll(() => store.close());
 
 function open(limits: Partial<FilledNoticesLimits> = {}, database: Pick<TestDatabase, 'transaction'> = store): void {

@@ -5,10 +5,8 @@ import type { Logger } from '../../core/log/log.ts';
 import { pairOf } from '../pairs.ts';
 import type { Notices } from '../../users/notices/notices.ts';
 import { type NewNotice, writeNotices } from '../../users/notices/write-notice.ts';
-import { repeat } from '../../core/jobs/repeating.ts';
 import type { Database } from '../../core/store/database.ts';
 import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
-import type { Troubles } from '../../core/jobs/troubles.ts';
 import type { SpotEvent } from './spot.ts';
 import { type SpotOrder, toOrder } from './order.ts';
 
@@ -25,14 +23,12 @@ export interface FilledNoticesLimits {
 }
 
 const limitsDefault: FilledNoticesLimits = { ownPerMinute: 5, waitingMax: 5_000, usersMax: 50_000, writtenAtOnce: 200 };
-const writeEveryMs = 1_000;
 
 export interface FilledNoticesDeps {
   readonly database: Database;
   readonly notices: Pick<Notices, 'changed'>;
   readonly logger: Logger;
   readonly clock: Clock;
-  readonly troubles?: Troubles;
   readonly limits?: Partial<FilledNoticesLimits>;
 }
 
@@ -61,13 +57,10 @@ export class FilledNotices {
   #waiting: NewNotice[] = [];
   readonly #minutes = new Map<bigint, Minute>();
   #dropped = 0;
-  readonly #writing: ReturnType<typeof repeat>;
 
   constructor(deps: FilledNoticesDeps) {
     this.#deps = deps;
     this.#limits = { ...limitsDefault, ...deps.limits };
-    const write = () => this.write();
-    this.#writing = repeat(deps.logger, 'notices of filled orders', writeEveryMs, write, deps.troubles);
   }
 
   /** Takes what a commit of the spot markets filled. Call it with every event. */
@@ -75,7 +68,10 @@ export class FilledNotices {
     for (const order of event.orders) if (isRestingFill(order)) this.#take(order);
   };
 
-  /** Writes what waits, and the sums of the minutes that ended. A batch that fails waits for the next time. */
+  /**
+   * Writes what waits, and the sums of the minutes that ended; called every second and once at the end. A batch that
+   * fails waits for the next time.
+   */
   async write(): Promise<void> {
     this.#endMinutes();
     while (this.#waiting.length > 0) {
@@ -93,12 +89,6 @@ export class FilledNotices {
     if (this.#dropped === 0) return;
     this.#deps.logger.warn({ orders: this.#dropped }, 'too many orders were filled at once: nobody was told of some');
     this.#dropped = 0;
-  }
-
-  /** Writes what waits, and ends. */
-  async close(): Promise<void> {
-    await this.#writing.close();
-    await this.write();
   }
 
   /** Figures for tests. */

@@ -3,7 +3,7 @@ import { createLedger, type Ledger } from '../../core/ledger/ledger.ts';
 import { givePractice } from '../../core/ledger/testing.ts';
 import { pairs } from '../pairs.ts';
 import type { Database } from '../../core/store/database.ts';
-import { openSpot, type SpotDeps } from './open.ts';
+import { type LoadSpotDeps, loadSpot } from './load-spot.ts';
 import type { Spot } from './spot.ts';
 
 /** A spot market on a test's database, with what tests ask of it. */
@@ -18,10 +18,10 @@ export interface SpotBench {
 }
 
 /** Opens spot trading on a test's database, as a server would at its start. */
-export async function openSpotBench(database: Database, changed: Partial<SpotDeps> = {}): Promise<SpotBench> {
+export async function openSpotBench(database: Database, changed: Partial<LoadSpotDeps> = {}): Promise<SpotBench> {
   const ledger = createLedger();
   const failures: { error: unknown; what: string }[] = [];
-  const spot = await openSpot({
+  const spot = await loadSpot({
     database,
     ledger,
     clock: Date.now,

@@ -1,7 +1,7 @@
-import type { Clock } from '../../core/clock/clock.ts';
+import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import type { Notices } from '../notices/notices.ts';
 import type { Sender } from '../mail/sender.ts';
-import type { Database, Transaction } from '../../core/store/database.ts';
+import type { Transaction } from '../../core/store/database.ts';
 import type { AccountLimits } from './account-limits.ts';
 import type { SecondFactor } from './second-factor/second-factor.ts';
 import type { Sessions } from './sessions.ts';
@@ -23,9 +23,7 @@ export interface NewUser {
 export type RegistrationStep = (tx: Transaction, user: NewUser) => Promise<(() => void) | null>;
 
 /** What accounts are made of. */
-export interface AccountsDeps {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface AccountsDeps extends Pick<CoreDeps, 'database' | 'clock'> {
   readonly sessions: Sessions;
   readonly sender: Sender;
   readonly limits: AccountLimits;

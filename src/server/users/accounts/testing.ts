@@ -11,7 +11,7 @@ import { accountLimits } from './account-limits.ts';
 import type { AccountsDeps } from './deps.ts';
 import { createAuthHandlers } from './calls.ts';
 import { createPasskeys } from './passkeys/passkeys.ts';
-import { createSecurityHandlers } from './security-calls.ts';
+import { createSecurityHandlers } from '../security/calls.ts';
 import { createSecondFactor } from './second-factor/second-factor.ts';
 import { secretBox } from './second-factor/secret-box.ts';
 import { Sessions } from './sessions.ts';

@@ -4,10 +4,8 @@ import { chatAct, type ChatMessage, type CheckedChatAct } from '../../../protoco
 import { chatMessageKey } from '../../../protocol/entities/chat.ts';
 import { chatReportsPerHour, chatSnapshotSize } from '../../../protocol/limits.ts';
 import { countAttempt } from '../attempts/attempts.ts';
-import type { Clock } from '../../core/clock/clock.ts';
-import type { Files } from '../files/files.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
-import type { Database } from '../../core/store/database.ts';
+import type { ChatDeps } from './deps.ts';
 import { isAdmitted } from './community.ts';
 import { mayRead } from './groups.ts';
 import { messageAt, messageOfKey, messagesBefore, removedOfLate, repliesTo } from './read-messages.ts';
@@ -20,12 +18,6 @@ export interface GroupSnapshot {
   /** Oldest first, without a gap. */
   readonly messages: readonly ChatMessage[];
   readonly removed: readonly number[];
-}
-
-export interface ChatDeps {
-  readonly database: Database;
-  readonly files: Files;
-  readonly clock: Clock;
 }
 
 /** The chat of a running exchange. */
@@ -61,7 +53,7 @@ export interface Chat {
 const repliesPublished = 50;
 const removedPublished = 200;
 
-export function createChat({ database, files, clock }: ChatDeps): Chat {
+export function createChat({ database, files, clock }: Pick<ChatDeps, 'database' | 'files' | 'clock'>): Chat {
   const messageListeners = new Set<(group: string, messages: readonly ChatMessage[]) => void>();
   const accessListeners = new Set<(userId: bigint | null, group: string | null) => void>();
   const { pool } = database;

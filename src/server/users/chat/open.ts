@@ -1,49 +1,40 @@
 import { minuteMs } from '../../../protocol/durations.ts';
 import { chatMessagesRetained } from '../../../protocol/limits.ts';
-import type { Clock } from '../../core/clock/clock.ts';
-import type { Closers } from '../../core/jobs/closers.ts';
-import type { Files } from '../files/files.ts';
-import type { Logger } from '../../core/log/log.ts';
-import { repeat } from '../../core/jobs/repeating.ts';
-import type { Database } from '../../core/store/database.ts';
-import type { Troubles } from '../../core/jobs/troubles.ts';
-import { createChat } from './chat.ts';
-import { enteringLimits } from './entering.ts';
+import type { Area } from '../../core/areas/area.ts';
+import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import { createChatHandlers } from './calls.ts';
+import { type Chat, createChat } from './chat.ts';
+import type { ChatDeps } from './deps.ts';
+import { enteringLimits } from './entering.ts';
 import { createHouseGroups } from './house.ts';
 import { followLog } from './log-following.ts';
 import { pruneMessages } from './removal.ts';
+import { chatTopics } from './topic.ts';
 
 const pollEveryMs = 500;
 const pruneEveryMs = 10 * minuteMs;
 
-/** The chat of a running exchange: its calls, what the stream needs of it, and what is done again and again. */
-export async function openChat(deps: {
-  readonly database: Database;
-  readonly files: Files;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly closers: Closers;
-  readonly addressFactor: number;
-  readonly isOn: boolean;
-  readonly troubles?: Troubles;
-}) {
-  const { database, clock, logger, closers, troubles } = deps;
+/** The chat of a running exchange. */
+export interface OpenedChat extends Area<ReturnType<typeof createChatHandlers>> {
+  /** What is read and written; null while the area is switched off. */
+  readonly chat: Chat | null;
+}
+
+/** Opens the chat: its groups of the house, its calls, and what the stream needs of it. */
+export async function openChat(deps: ChatDeps & Pick<CoreDeps, 'logger'>): Promise<OpenedChat> {
+  const { database, clock } = deps;
   await createHouseGroups(database, clock());
   const chat = createChat(deps);
-  const repeated = [
-    repeat(logger, 'follow the operator of the chat', pollEveryMs, await followLog(database, chat), troubles),
-    repeat(logger, 'tell what was said unheard', pollEveryMs, () => chat.publishUnconfirmed(), troubles),
-    repeat(logger, 'prune the chat', pruneEveryMs, () =>
-      database.transaction((tx) => pruneMessages(tx, chatMessagesRetained)),
-    ),
-  ];
-  closers.add('chat', async () => {
-    await Promise.all(repeated.map((one) => one.close()));
-  });
+  const onFailure = (error: unknown) => deps.logger.error({ err: error }, 'a group of the chat could not be read');
+  const prune = () => database.transaction((tx) => pruneMessages(tx, chatMessagesRetained));
   return {
-    /** What the stream serves; null while the area is switched off. */
     chat: deps.isOn ? chat : null,
-    handlers: createChatHandlers({ database, clock, limits: enteringLimits(deps.addressFactor) }),
+    calls: createChatHandlers({ database, clock, limits: enteringLimits(deps.addressFactor) }),
+    topics: deps.isOn ? chatTopics(chat, onFailure) : {},
+    jobs: [
+      { name: 'follow the operator of the chat', everyMs: pollEveryMs, run: await followLog(database, chat) },
+      { name: 'publish unconfirmed messages', everyMs: pollEveryMs, run: () => chat.publishUnconfirmed() },
+      { name: 'prune the chat', everyMs: pruneEveryMs, run: prune, isLoggedOnly: true },
+    ],
   };
 }

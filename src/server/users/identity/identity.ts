@@ -6,20 +6,18 @@ import { callingCodes } from '../accounts/contacts/calling-codes.ts';
 import { secretHash } from '../attempts/secret-hash.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { users } from '../accounts/tables.ts';
-import type { Clock } from '../../core/clock/clock.ts';
+import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import type { Files } from '../files/files.ts';
 import type { Notices } from '../notices/notices.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { ReviewEffect, Reviews } from '../reviews/reviews.ts';
-import type { Database, Transaction } from '../../core/store/database.ts';
+import type { Transaction } from '../../core/store/database.ts';
 import { isUniqueViolation } from '../../core/failures/postgres-errors.ts';
 import { maskedName, maskedNumber } from './masking.ts';
 import { verifications } from './tables.ts';
 
 /** What real-name authentication stands on. */
-export interface IdentityDeps {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface IdentityDeps extends Pick<CoreDeps, 'database' | 'clock'> {
   readonly files: Files;
   readonly reviews: Reviews;
   readonly notices: Pick<Notices, 'send' | 'changed'>;

@@ -1,26 +1,20 @@
 import { inArray } from 'drizzle-orm';
-import type { Closers } from '../../core/jobs/closers.ts';
-import type { Logger } from '../../core/log/log.ts';
-import { repeat } from '../../core/jobs/repeating.ts';
 import type { Database, Transaction } from '../../core/store/database.ts';
 import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
-import type { Troubles } from '../../core/jobs/troubles.ts';
 import type { Notices } from './notices.ts';
 import { notices, noticeOutbox } from './tables.ts';
 
-/** A notice that is being told. */
+/** A notice that is being published. */
 export type DeliveredNotice = typeof notices.$inferSelect;
 
-/** What else is done with a notice, such as a message to a phone; in the transaction that marks it told. */
+/** What else is done with a notice, such as a message to a phone; in the transaction that takes it out of the outbox. */
 export type DeliveryStep = (tx: Transaction, delivered: readonly DeliveredNotice[]) => Promise<void>;
 
-/** A notice of the operator, who writes beside the exchange, is heard of this soon. */
-const deliverEveryMs = 1_000;
 const deliveredAtOnce = 200;
 
 /**
- * Tells of notices that were written since: open apps at once, and through `step` whoever put the phone away. Each is
- * handed to the step once, also across a restart.
+ * Publishes notices that were written since: to open apps at once, and through `step` to whoever put the phone away. Each
+ * is handed to the step once, also across a restart.
  *
  * @returns whether there may be more
  */
@@ -47,28 +41,10 @@ export async function deliverNotices(database: Database, known: Pick<Notices, 'c
   try {
     await database.transaction(work);
   } catch (error) {
-    // It may be durable, and then nobody is told again. Told for nothing, an app only looks once more.
+    // It may be durable, and then nobody is notified again. Notified for nothing, an app only looks once more.
     if (error instanceof OutcomeUnknown) notify();
     throw error;
   }
   notify();
   return delivered.length === deliveredAtOnce;
-}
-
-/** Tells notices for as long as the exchange runs. */
-export function openNotificationOutbox(
-  deps: {
-    readonly database: Database;
-    readonly logger: Logger;
-    readonly closers: Closers;
-    readonly troubles?: Troubles;
-  },
-  known: Pick<Notices, 'changed'>,
-  step: DeliveryStep,
-): void {
-  const deliverAll = async (isClosed: () => boolean) => {
-    while (!isClosed() && (await deliverNotices(deps.database, known, step)));
-  };
-  const delivering = repeat(deps.logger, 'tell notices', deliverEveryMs, deliverAll, deps.troubles);
-  deps.closers.add('telling notices', () => delivering.close());
 }

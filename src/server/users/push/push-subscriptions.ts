@@ -1,19 +1,17 @@
-import type { PushBinding } from '../accounts/push-binding.ts';
+import type { PushBinding } from '../security/push-binding.ts';
 import { and, eq, ne } from 'drizzle-orm';
 import type { PushChoice } from '../../../protocol/entities/binding.ts';
 import type { Notice } from '../../../protocol/entities/content.ts';
-import type { Clock } from '../../core/clock/clock.ts';
+import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { writeNotices } from '../notices/write-notice.ts';
-import type { Database, Transaction } from '../../core/store/database.ts';
+import type { Transaction } from '../../core/store/database.ts';
 import type { PushKeys } from '../../core/config/push-keys.ts';
 import { isPushService } from './push-service.ts';
 import { pushSubscriptions } from './tables.ts';
 
 /** What messages to devices are made of. */
-export interface PushDeps {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface PushDeps extends Pick<CoreDeps, 'database' | 'clock'> {
   /** Null: not configured. */
   readonly keys: PushKeys | null;
   /** Hosts of push services, `*.` for all below one. */

@@ -4,7 +4,7 @@ import webPush from 'web-push';
 import type { BindingRequest } from '../../../protocol/entities/binding.ts';
 import { Sessions } from '../accounts/sessions.ts';
 import { users } from '../accounts/tables.ts';
-import { createClosers } from '../../core/jobs/closers.ts';
+import { startJobs } from '../../core/jobs/jobs.ts';
 import { readContentSet } from '../../content/content-set.ts';
 import { bundledFolder } from '../../publishing/open.ts';
 import { pushBundled } from '../../publishing/push-content.ts';
@@ -14,7 +14,7 @@ import { type TestDatabase, testDatabase } from '../../core/store/testing.ts';
 import { openPush } from './open.ts';
 import { queueMessages, sendDue } from './push-messages.ts';
 import { isPushService } from './push-service.ts';
-import type { PushBinding } from '../accounts/push-binding.ts';
+import type { PushBinding } from '../security/push-binding.ts';
 import { createPushBinding } from './push-subscriptions.ts';
 import { deviceForTest, type PushServiceForTest, pushServiceForTest, signedClaims } from './testing.ts';
 
@@ -176,10 +176,10 @@ describe('messages to a device', () => {
        SELECT $1, (SELECT max(id) FROM notices), $2 FROM generate_series(1, 400)`,
       [caller.sessionId, now],
     );
-    const closers = createClosers(logger);
-    openPush({ database: store, clock: () => now, keys, services: [service.origin], logger, closers });
+    const push = openPush({ database: store, clock: () => now, keys, services: [service.origin] });
+    const jobs = startJobs(push.jobs, { logger });
     await vi.waitFor(() => expect(service.received.length).toBeGreaterThan(0), { timeout: 10_000, interval: 5 });
-    await closers.closeAll();
+    await jobs.close();
     const left = (await waiting()).length;
     expect(left).toBeGreaterThan(200);
     expect(left + service.received.length).toBe(400);

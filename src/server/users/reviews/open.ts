@@ -1,22 +1,16 @@
 import { and, asc, eq, lte, or } from 'drizzle-orm';
-import type { Clock } from '../../core/clock/clock.ts';
+import type { Area } from '../../core/areas/area.ts';
+import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import type { Config } from '../../core/config/config.ts';
-import type { Logger } from '../../core/log/log.ts';
-import { type Repeating, repeat } from '../../core/jobs/repeating.ts';
 import { Retries } from '../../core/jobs/retries.ts';
-import type { Database, Transaction } from '../../core/store/database.ts';
-import type { Troubles } from '../../core/jobs/troubles.ts';
+import type { Transaction } from '../../core/store/database.ts';
 import { writeDecision } from './decide.ts';
 import type { Decision, Review, ReviewEffect, ReviewKind, Reviews } from './reviews.ts';
 import { reviewLog, reviews } from './tables.ts';
 
 /** What reviews stand on. */
-export interface ReviewsDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly logger: Logger;
+export interface ReviewsDeps extends Pick<CoreDeps, 'database' | 'clock' | 'logger'> {
   readonly mode: Config['mode'];
-  readonly troubles?: Troubles;
   /**
    * Begins a round of practice mode's decisions: tells by the chain that a review concerns, if any, whether the policy
    * approves it, it waits for the operator, or is looked at later. Without it the policy approves everything.
@@ -25,12 +19,9 @@ export interface ReviewsDeps {
 }
 
 /** Reviews of a running exchange. */
-export interface RunningReviews extends Reviews {
-  /** Begins to take decisions up, those of before a restart first. */
-  start(): void;
-  /** Takes up what is decided or due now; `start` does so again and again. Returns how many were applied. */
+export interface RunningReviews extends Reviews, Area {
+  /** Takes up what is decided or due now, as the job does again and again. Returns how many were applied. */
   takeUp(): Promise<number>;
-  close(): Promise<void>;
 }
 
 /** Practice mode approves a review this long after it was opened (design section 3, practice mode). */
@@ -45,13 +36,12 @@ const takeUpEveryMs = 400;
 /** Reviews that one look takes up. */
 const takenAtOnce = 100;
 
-/** Reviews over the store. The areas register what they do with a decision; then `start` is called. */
-export function openReviews({ database, clock, logger, mode, troubles, policy }: ReviewsDeps): RunningReviews {
+/** Opens reviews. They run, decisions of before a restart first, once every area has registered what it does with one. */
+export function openReviews({ database, clock, logger, mode, policy }: ReviewsDeps): RunningReviews {
   const effects = new Map<ReviewKind, ReviewEffect>();
   const retries = new Retries<bigint>(clock, (error, review) =>
     logger.error({ err: error, review: review.toString() }, 'a decision could not be applied'),
   );
-  let repeating: Repeating | null = null;
 
   async function waiting(): Promise<Waiting[]> {
     const isDue = mode === 'practice' ? and(eq(reviews.state, 'open'), lte(reviews.dueAt, clock())) : undefined;
@@ -126,11 +116,9 @@ export function openReviews({ database, clock, logger, mode, troubles, policy }:
       if (effects.has(kind)) throw new Error(`two effects for reviews of kind ${kind}`);
       effects.set(kind, effect);
     },
-    start() {
-      repeating ??= repeat(logger, 'take up reviews', takeUpEveryMs, takeUp, troubles);
-    },
     takeUp,
-    close: () => repeating?.close() ?? Promise.resolve(),
+    calls: {},
+    jobs: [{ name: 'take up reviews', everyMs: takeUpEveryMs, run: takeUp }],
   };
 }
 

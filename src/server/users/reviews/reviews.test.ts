@@ -4,6 +4,7 @@ import { codes } from '../../../protocol/codes.ts';
 import type { Refusal } from '../../core/failures/refusal.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { decideReview } from './decide.ts';
+import { startJobs } from '../../core/jobs/jobs.ts';
 import { openReviews, practicePolicyName, practiceReviewMs, type RunningReviews } from './open.ts';
 import { listReviews, readReview, readReviewLog } from './read-reviews.ts';
 import type { Decision, ReviewEffect } from './reviews.ts';
@@ -149,10 +150,10 @@ it('tells the area after the commit, and not before', async () => {
 it('takes decisions up by itself once it was started', async () => {
   const reviews = running('live');
   const { id } = await open(reviews);
-  reviews.start();
+  const jobs = startJobs(reviews.jobs, { logger: pino({ level: 'silent' }) });
   await decideReview(database, id, approval, now);
   await expect.poll(async () => (await readReview(database, id))?.state, { timeout: 1_500 }).toBe('applied');
-  await reviews.close();
+  await jobs.close();
 });
 
 describe('what was decided', () => {

@@ -1,25 +1,18 @@
 import { and, asc, eq, isNotNull } from 'drizzle-orm';
 import type { CheckedInput } from '../../../protocol/calls.ts';
 import type { WorkOrder, WorkOrderThread } from '../../../protocol/entities/work-order.ts';
-import type { Clock } from '../../core/clock/clock.ts';
-import type { Closers } from '../../core/jobs/closers.ts';
+import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import type { Files } from '../files/files.ts';
-import type { Logger } from '../../core/log/log.ts';
 import type { Notices } from '../notices/notices.ts';
-import { repeat } from '../../core/jobs/repeating.ts';
 import { Retries } from '../../core/jobs/retries.ts';
-import type { Database } from '../../core/store/database.ts';
 import { orderPage, ordersUnderWay, ownOrder, threadOf, toWorkOrder, type WorkOrderRow } from './read-orders.ts';
 import { workOrders } from './tables.ts';
 import { markSeen, writeOrder, writeReply, type Written } from './write-orders.ts';
 
-/** What work orders stand on. */
-export interface WorkOrdersDeps {
-  readonly database: Database;
-  readonly clock: Clock;
+/** What customer service stands on. */
+export interface SupportDeps extends Pick<CoreDeps, 'database' | 'clock' | 'logger'> {
   readonly files: Pick<Files, 'use'>;
   readonly notices: Pick<Notices, 'send' | 'changed'>;
-  readonly logger: Logger;
 }
 
 /** Told after the commit how orders of a user stand now. */
@@ -44,12 +37,10 @@ export interface WorkOrders {
   takeUp(): Promise<number>;
 }
 
-/** How often the store is asked for what the operator wrote. */
-const takeUpEveryMs = 400;
 /** Orders that one look takes up. */
 const takenAtOnce = 100;
 
-export function createWorkOrders({ database, clock, files, notices, logger }: WorkOrdersDeps): WorkOrders {
+export function createWorkOrders({ database, clock, files, notices, logger }: SupportDeps): WorkOrders {
   const retries = new Retries<bigint>(clock, (error, order) =>
     logger.error({ err: error, order: order.toString() }, 'an answer to a work order could not be told'),
   );
@@ -113,14 +104,4 @@ export function createWorkOrders({ database, clock, files, notices, logger }: Wo
       return taken;
     },
   };
-}
-
-/** The work orders of a running exchange, which also looks for what the operator wrote. */
-export function openWorkOrders(
-  deps: WorkOrdersDeps & { readonly logger: Logger; readonly closers: Closers },
-): WorkOrders {
-  const orders = createWorkOrders(deps);
-  const taking = repeat(deps.logger, 'take up work orders', takeUpEveryMs, () => orders.takeUp());
-  deps.closers.add('work orders', () => taking.close());
-  return orders;
 }

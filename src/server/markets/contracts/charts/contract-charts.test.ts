@@ -205,7 +205,7 @@ describe('a close against opposing positions', () => {
     const [owner = 0n] = await bench.users([10_000n * 100_000_000n]);
     await bench.markTo(650_000);
     await bench.quote([[649_950, 1_000]], [[650_050, 1_000]]);
-    await bench.handlers['POST contract'](
+    await bench.calls['POST contract'](
       { type: 'market', contract: id, side: 'long', lots: 100, leverage: 100, takeProfit: '120000', stopLoss: '64700' },
       contextFor(owner),
     );

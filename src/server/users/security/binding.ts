@@ -4,13 +4,13 @@ import type { BookedAddress } from '../../../protocol/entities/withdrawal.ts';
 import { antiPhishingMinLength } from '../../../protocol/limits.ts';
 import type { Caller, PageFacts, RequestFacts } from '../../core/handler.ts';
 import type { PushBinding } from './push-binding.ts';
-import type { AccountsDeps } from './deps.ts';
-import { bindContact } from './contacts/contact-binding.ts';
-import { giveProof, requireFreshProof } from './fresh-proof.ts';
-import { poolOfSession } from './guesses.ts';
-import type { Passkeys } from './passkeys/passkeys.ts';
+import type { AccountsDeps } from '../accounts/deps.ts';
+import { bindContact } from '../accounts/contacts/contact-binding.ts';
+import { giveProof, requireFreshProof } from '../accounts/fresh-proof.ts';
+import { poolOfSession } from '../accounts/guesses.ts';
+import type { Passkeys } from '../accounts/passkeys/passkeys.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
-import { users } from './tables.ts';
+import { users } from '../accounts/tables.ts';
 
 type Input<Kind extends BindingRequest['kind']> = Extract<BindingRequest, { kind: Kind }>;
 

@@ -2,14 +2,14 @@ import { eq } from 'drizzle-orm';
 import type { CallOutput } from '../../../protocol/calls.ts';
 import { withdrawalHoldMs } from '../../../protocol/limits.ts';
 import type { AreaHandlers } from '../../core/handler.ts';
-import type { AccountsDeps } from './deps.ts';
+import type { AccountsDeps } from '../accounts/deps.ts';
 import { bind, type Bindings } from './binding.ts';
-import { maskEmail, maskPhone } from './contacts/contact.ts';
-import { changePassword, setFirstPassword } from './passwords/password-change.ts';
-import { missingProof } from './fresh-proof.ts';
-import type { Passkeys } from './passkeys/passkeys.ts';
-import { users } from './tables.ts';
-import { newAddressesWait } from './withdrawal-hold.ts';
+import { maskEmail, maskPhone } from '../accounts/contacts/contact.ts';
+import { changePassword, setFirstPassword } from '../accounts/passwords/password-change.ts';
+import { missingProof } from '../accounts/fresh-proof.ts';
+import type { Passkeys } from '../accounts/passkeys/passkeys.ts';
+import { users } from '../accounts/tables.ts';
+import { newAddressesWait } from '../accounts/withdrawal-hold.ts';
 
 /** What security calls need beside the accounts. */
 export interface SecurityParts extends Bindings {

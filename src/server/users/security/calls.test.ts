@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withdrawalHoldMs } from '../../../protocol/limits.ts';
-import { type TestAccounts, testAccounts } from './testing.ts';
+import { type TestAccounts, testAccounts } from '../accounts/testing.ts';
 
 const password = 'Kranich-47-see';
 const better = 'Reiher+12-moor';

@@ -1,30 +1,29 @@
 import type { Withdrawal } from '../../../protocol/entities/withdrawal.ts';
 import { isWatched } from '../chains/chain.ts';
-import type { Closers } from '../../core/jobs/closers.ts';
+import type { Area } from '../../core/areas/area.ts';
 import { createAddressBook, type AddressBook } from './address-book.ts';
 import { createWithdrawalHandlers, type WithdrawalHandlers } from './calls.ts';
 import { startPayouts, type PayoutTimer } from './payout-timer.ts';
 import { createPayouts } from './payouts.ts';
 import { reviewEffect } from './settlement.ts';
-import { createWithdrawalChanges, type WithdrawalChanges } from './topic.ts';
+import { createWithdrawalChanges, type WithdrawalChanges, withdrawalTopics } from './topic.ts';
 import { withdrawalsUnderWay } from './store.ts';
 import type { WithdrawalsDeps } from './deps.ts';
 
 /** Withdrawals of a running exchange. */
-export interface Withdrawals extends Pick<WithdrawalChanges, 'onChange'> {
-  readonly handlers: WithdrawalHandlers;
+export interface Withdrawals extends Area<WithdrawalHandlers>, Pick<WithdrawalChanges, 'onChange'> {
   readonly addressBook: AddressBook;
   /** A user's withdrawals that have not ended, newest first, for the account's topic. */
   underWay(owner: bigint): Promise<Withdrawal[]>;
-  /** Begins to pay out what is approved, on every chain that has a node. */
-  start(): void;
+  /** Begins to pay out what is approved, on every chain that has a node: approvals wake these payouts. */
+  readonly start: () => void;
 }
 
 /**
  * Opens withdrawals: their calls, the effect of their reviews, and the payouts of each chain. Opened before reviews
- * start, which may have decisions of before a restart.
+ * run, which may have decisions of before a restart.
  */
-export function openWithdrawals(deps: WithdrawalsDeps, closers: Closers): Withdrawals {
+export function openWithdrawals(deps: WithdrawalsDeps): Withdrawals {
   const changes = createWithdrawalChanges();
   const timers = new Map<string, PayoutTimer>();
   const own = { ...deps, changes };
@@ -32,19 +31,24 @@ export function openWithdrawals(deps: WithdrawalsDeps, closers: Closers): Withdr
     'withdrawal',
     reviewEffect(own, (chain) => timers.get(chain)?.wake()),
   );
+  const published = {
+    onChange: changes.onChange,
+    underWay: (owner: bigint) => withdrawalsUnderWay(deps.database.pool, owner),
+  };
   return {
-    handlers: createWithdrawalHandlers(deps, changes),
+    calls: createWithdrawalHandlers(deps, changes),
     addressBook: createAddressBook(deps),
-    onChange: (listener) => changes.onChange(listener),
-    underWay: (owner) => withdrawalsUnderWay(deps.database.pool, owner),
+    ...published,
+    topics: withdrawalTopics(published),
+    jobs: [],
     start() {
       for (const chain of deps.chains.all.filter(isWatched)) {
         if (timers.has(chain.id)) throw new Error(`payouts of ${chain.id} run already`);
         timers.set(chain.id, startPayouts(createPayouts(own, chain), chain, deps));
       }
-      closers.add('payouts', async () => {
-        await Promise.all([...timers.values()].map((timer) => timer.close()));
-      });
+    },
+    async close() {
+      await Promise.all([...timers.values()].map((timer) => timer.close()));
     },
   };
 }

@@ -1,0 +1,90 @@
+import type { Dealing } from '../protocol/call.ts';
+import type { CoreDeps } from './core/areas/core-deps.ts';
+import type { RunArea } from './core/areas/run-area.ts';
+import { launchFeatures } from './core/config/launch-features.ts';
+import { servedBuild } from './http/served-build.ts';
+import { displayRates } from './markets/candles/rates.ts';
+import { contractTransferRule } from './markets/contracts/transfer-rule.ts';
+import { openCustody } from './open-custody.ts';
+import { openMarkets } from './open-markets.ts';
+import type { OpenPrices } from './open-prices.ts';
+import { openUsers } from './open-users.ts';
+import { openPublishing } from './publishing/open.ts';
+import { openChat } from './users/chat/open.ts';
+import { openNotices } from './users/notices/open.ts';
+
+/** What the areas of the exchange are opened with. */
+export interface AreasDeps extends CoreDeps {
+  /** The built app; null serves the calls and the stream alone. */
+  readonly appDirectory: string | null;
+  /** Where prices come from instead of the configured source, when somebody else steers them. */
+  readonly openPrices?: OpenPrices;
+}
+
+/**
+ * Opens every area of the exchange and runs it. The order counts twice: an area is given those that were opened before
+ * it, and areas are closed in the reverse order of being run.
+ */
+export async function openAreas(deps: AreasDeps, run: RunArea) {
+  const { config, clock } = deps;
+  const notices = openNotices(deps);
+  const publishing = run(
+    'publishing',
+    await openPublishing({
+      ...deps,
+      ...launchOf(deps),
+      notices: notices.notices,
+      // Asked by calls alone, which are served once everything is open.
+      features: () => featuresOf(deps, custody.chains.chains.all.length > 0, markets.candles.indices.length > 0),
+    }),
+  );
+  const { accountsDeps, areas: users } = await openUsers({ ...deps, notices }, run);
+  const markets = await openMarkets({ ...deps, notices: notices.notices }, run);
+  const custody = await openCustody(
+    {
+      ...deps,
+      clock,
+      notices: notices.notices,
+      push: users.push.binding,
+      accounts: accountsDeps,
+      transactionPasswords: users.accounts.transactionPasswords,
+      market: markets.candles.market,
+      spot: markets.spot.spot,
+      transferRules: [contractTransferRule(markets.contracts.contracts)],
+    },
+    run,
+  );
+  const chat = run(
+    'chat',
+    await openChat({
+      ...deps,
+      files: custody.files.files,
+      addressFactor: config.addressLimitFactor,
+      isOn: !config.areasOff.includes('chat'),
+    }),
+  );
+  return { sessions: accountsDeps.sessions, areas: { notices, publishing, ...users, ...markets, ...custody, chat } };
+}
+
+/** The areas of a running exchange, by name. */
+export type OpenedAreas = Awaited<ReturnType<typeof openAreas>>['areas'];
+
+/** What publishing says of the exchange as it was configured. */
+function launchOf({ config, appDirectory }: AreasDeps) {
+  return {
+    invitationRequired: config.invitationRequired,
+    mode: config.mode,
+    launch: { pcUrl: config.pcUrl, webViewHosts: config.webViewHosts, mapTiles: config.mapTiles },
+    downloads: { ANDROID: config.androidUrl, IOS: config.iosUrl },
+    build: servedBuild(appDirectory),
+    displayRates,
+  };
+}
+
+function featuresOf({ config, gate }: AreasDeps, hasChains: boolean, hasGold: boolean): string[] {
+  const isStopped = (dealing: Dealing) => gate.isStopped(dealing, { assets: [] });
+  return [
+    ...launchFeatures(config.areasOff, hasChains, hasGold, isStopped),
+    ...(config.pushKeys === null ? [] : ['push']),
+  ];
+}

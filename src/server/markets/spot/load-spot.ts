@@ -1,0 +1,153 @@
+import type { IdempotencyKey } from '../../core/idempotency/idempotency-key.ts';
+import type { Pair } from '../../../protocol/entities/market.ts';
+import { fromUnits } from '../../../protocol/maths/decimal.ts';
+import type { Clock } from '../../core/clock/clock.ts';
+import type { BookLevel } from '../engine/book.ts';
+import { stateHash } from '../engine/state-hash.ts';
+import { isHouse } from '../../core/ledger/account.ts';
+import { assetScale } from '../../core/assets.ts';
+import type { Ledger } from '../../core/ledger/ledger.ts';
+import type { Database } from '../../core/store/database.ts';
+import type { SpotRun } from './run.ts';
+import { answerKeyText } from '../../core/idempotency/stored-answers.ts';
+import { GroupCommit } from '../../core/commit/group-commit.ts';
+import { termsOf } from './pair-terms.ts';
+import type { Spot, SpotEvent, SpotOutcome, SpotRequest } from './spot.ts';
+import { SpotMarket } from './market.ts';
+import { toOrder, type SpotOrder } from './order.ts';
+import { placingKeyOf } from './order-lookups.ts';
+import { SpotCommits } from './commits.ts';
+
+/** Ids carry the millisecond they were made in; this many fit into one. */
+const idsPerMs = 1_000;
+
+/** What the books are loaded with. */
+export interface LoadSpotDeps {
+  readonly database: Database;
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly pairs: readonly Pair[];
+  /** Whether a pair must not trade now, as when the audit found its coins not to add up. Asked per command. */
+  readonly isStopped?: (pair: Pair) => boolean;
+  /** Told of writes that failed and of markets that were halted. */
+  readonly onFailure: (error: unknown, what: string) => void;
+  /** Called when a commit whose outcome was unknown has been decided: what it changed was published to nobody. */
+  readonly onSettled?: () => void;
+}
+
+/**
+ * Rebuilds every book from the store, and takes orders from then on.
+ *
+ * @throws Error when the store does not answer or a pair's terms are unsound
+ */
+export async function loadSpot(deps: LoadSpotDeps): Promise<Spot> {
+  const { database, ledger, clock, pairs } = deps;
+  const pairById = new Map(pairs.map((pair) => [pair.id, pair]));
+  const markets = new Map(pairs.map((pair) => [pair.id, new SpotMarket(termsOf(pair))]));
+  const listeners = new Set<(event: SpotEvent) => void>();
+  const isStopped = (market: SpotMarket) => {
+    const pair = pairById.get(market.terms.pair);
+    return market.halted !== null || pair?.open !== true || deps.isStopped?.(pair) === true;
+  };
+  let lastId = 0;
+  const area = new SpotCommits({
+    ledger,
+    markets,
+    isStopped,
+    nextId: () => (lastId = Math.max(lastId + 1, clock() * idsPerMs)),
+    lastId: () => lastId,
+    failed: deps.onFailure,
+    committed(run, at) {
+      if (listeners.size === 0) return;
+      for (const event of eventsOf(run, at)) for (const listener of listeners) listener(event);
+    },
+  });
+  const commits = new GroupCommit({
+    database,
+    clock,
+    area,
+    failed: deps.onFailure,
+    settled: () => deps.onSettled?.(),
+  });
+  lastId = await commits.open();
+  const submit = (request: SpotRequest, key: IdempotencyKey | null): Promise<SpotOrder> => {
+    const twin = key && { key: answerKeyText({ ...key, userId: request.owner }), bodyHash: key.bodyHash };
+    const command = { request, idempotencyKey: key, placingKey: placingKeyOf(request, key) };
+    return commits.submit(command, { twin, isRepeatable: false });
+  };
+  return {
+    submit: async (request, key) => toOrder(await submit(request, key ?? null)),
+    submitMany: (requests) =>
+      Promise.all(
+        requests.map((request) =>
+          submit(request, null).then(
+            (order): SpotOutcome => ({ ok: true, order }),
+            (error: unknown): SpotOutcome => ({ ok: false, error }),
+          ),
+        ),
+      ),
+    onEvents(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    ...viewsOf(markets, isStopped),
+    close: () => commits.close(),
+  };
+}
+
+/** What can be seen of the books without a command. */
+function viewsOf(
+  markets: ReadonlyMap<string, SpotMarket>,
+  isStopped: (market: SpotMarket) => boolean,
+): Pick<Spot, 'depth' | 'prices' | 'openOrders' | 'isOpen' | 'stateHash'> {
+  const marketOf = (pair: string): SpotMarket => {
+    const market = markets.get(pair);
+    if (market === undefined) throw new Error(`no market ${pair}`);
+    return market;
+  };
+  return {
+    depth(pair, levels) {
+      const market = marketOf(pair);
+      const { bids, asks } = market.visible();
+      const toLevel = (level: BookLevel) => [priceOf(market, level.priceTicks), amountOf(market, level.lots)] as const;
+      return { bids: bids.slice(0, levels).map(toLevel), asks: asks.slice(0, levels).map(toLevel) };
+    },
+    prices(pair) {
+      const market = marketOf(pair);
+      const { bids, asks, lastTicks } = market.visible();
+      const toPrice = (ticks: number | null | undefined) => (ticks == null ? null : priceOf(market, ticks));
+      return { bid: toPrice(bids[0]?.priceTicks), ask: toPrice(asks[0]?.priceTicks), last: toPrice(lastTicks) };
+    },
+    openOrders(owner, pair) {
+      const searched = pair === undefined ? [...markets.values()] : [marketOf(pair)];
+      return searched.flatMap((market) => market.visibleOrders(owner)).toSorted((a, b) => a.id - b.id);
+    },
+    isOpen(pair) {
+      const market = markets.get(pair);
+      return market !== undefined && !isStopped(market);
+    },
+    stateHash: (pair) => stateHash(marketOf(pair).book),
+  };
+}
+
+function priceOf({ terms }: SpotMarket, ticks: number): string {
+  return fromUnits(BigInt(ticks) * terms.tickUnits, assetScale(terms.quote));
+}
+
+function amountOf({ terms }: SpotMarket, lots: number): string {
+  return fromUnits(BigInt(lots) * terms.lotUnits, assetScale(terms.base));
+}
+
+function eventsOf(run: SpotRun, at: number): SpotEvent[] {
+  const orders = Map.groupBy(
+    [...run.orders.values()].filter((order) => !isHouse(order.owner)),
+    (order) => order.pair,
+  );
+  const trades = Map.groupBy(run.trades, (trade) => trade.pair);
+  return [...run.touched].map(({ terms: { pair } }) => ({
+    pair,
+    at,
+    trades: trades.get(pair) ?? [],
+    orders: orders.get(pair) ?? [],
+  }));
+}

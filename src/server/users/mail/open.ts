@@ -1,0 +1,25 @@
+import type { Area } from '../../core/areas/area.ts';
+import type { CoreDeps } from '../../core/areas/core-deps.ts';
+import type { Config } from '../../core/config/config.ts';
+import { Sender } from './sender.ts';
+import { smtpDelivery, webhookDelivery } from './transports.ts';
+
+const deliverEveryMs = 5_000;
+
+/** What mail and text messages stand on. */
+export interface MailDeps extends Pick<CoreDeps, 'database' | 'clock' | 'logger'> {
+  readonly config: Pick<Config, 'smtpUrl' | 'smtpFrom' | 'smsWebhook'>;
+}
+
+/** Opens messages by mail and text; the job delivers those that are due over the transports of the configuration. */
+export function openMail({ database, clock, logger, config }: MailDeps): Area & { readonly sender: Sender } {
+  const sender = new Sender(database, clock, logger, {
+    ...(config.smtpUrl === null ? {} : { email: smtpDelivery(config.smtpUrl, config.smtpFrom) }),
+    ...(config.smsWebhook === null ? {} : { sms: webhookDelivery(config.smsWebhook) }),
+  });
+  return {
+    sender,
+    calls: {},
+    jobs: [{ name: 'deliver messages', everyMs: deliverEveryMs, run: () => sender.deliverDue() }],
+  };
+}

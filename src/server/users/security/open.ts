@@ -1,0 +1,19 @@
+import type { Area } from '../../core/areas/area.ts';
+import type { AccountsDeps } from '../accounts/deps.ts';
+import { createPasskeys } from '../accounts/passkeys/passkeys.ts';
+import type { Bindings } from './binding.ts';
+import { createSecurityHandlers } from './calls.ts';
+
+/** What the security of accounts stands on. */
+export interface SecurityDeps extends Pick<Bindings, 'addresses' | 'push'> {
+  readonly accounts: AccountsDeps;
+}
+
+/** Opens what protects an account: its passwords, and what is bound to it. */
+export function openSecurity(deps: SecurityDeps): Area<ReturnType<typeof createSecurityHandlers>> {
+  const { accounts, addresses, push } = deps;
+  return {
+    calls: createSecurityHandlers(accounts, { passkeys: createPasskeys(accounts), addresses, push }),
+    jobs: [],
+  };
+}
