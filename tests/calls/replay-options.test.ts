@@ -12,7 +12,7 @@ import { pairs } from '../../src/server/markets/pairs.ts';
 import { RoundScheduler } from '../../src/server/markets/options/round-scheduler.ts';
 import { createPracticeBots } from '../../src/server/markets/options/practice-bots.ts';
 import { createOptionHandlers } from '../../src/server/markets/options/calls.ts';
-import { optionCoins, seriesOf } from '../../src/server/markets/options/option-terms.ts';
+import { optionCoins, seriesOf } from '../../src/server/markets/options/rules.ts';
 import { RoundBoard } from '../../src/server/markets/options/round-board.ts';
 import { TickChain } from '../../src/server/markets/options/tick-chain.ts';
 import { testDatabase, type TestDatabase } from '../../src/server/core/store/testing.ts';

@@ -22,7 +22,7 @@ import { transferBetweenWallets } from '../../src/server/custody/transfers/trans
 import { RoundScheduler, loadBoard } from '../../src/server/markets/options/round-scheduler.ts';
 import { createPracticeBots } from '../../src/server/markets/options/practice-bots.ts';
 import { createOptionHandlers } from '../../src/server/markets/options/calls.ts';
-import { optionCoins } from '../../src/server/markets/options/option-terms.ts';
+import { optionCoins } from '../../src/server/markets/options/rules.ts';
 import { RoundBoard } from '../../src/server/markets/options/round-board.ts';
 import { TickChain } from '../../src/server/markets/options/tick-chain.ts';
 import { openSpotBench } from '../../src/server/markets/spot/testing.ts';

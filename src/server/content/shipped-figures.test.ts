@@ -6,7 +6,7 @@ import { type Locale, localeCodes } from '../../protocol/locales.ts';
 import { listContracts } from '../markets/contracts/listed-contracts.ts';
 import { goldHours, goldIndex } from '../markets/candles/gold-index.ts';
 import { pairs } from '../markets/pairs.ts';
-import { conversionWorth } from '../custody/conversions/conversion-terms.ts';
+import { conversionWorth } from '../custody/conversions/rules.ts';
 import { readContentSet } from './content-set.ts';
 import type { ArticleText } from './markdown.ts';
 

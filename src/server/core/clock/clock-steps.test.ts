@@ -12,7 +12,7 @@ import { createLedger } from '../ledger/ledger.ts';
 import { pairs } from '../../markets/pairs.ts';
 import { RoundScheduler } from '../../markets/options/round-scheduler.ts';
 import { createPracticeBots } from '../../markets/options/practice-bots.ts';
-import { optionCoins } from '../../markets/options/option-terms.ts';
+import { optionCoins } from '../../markets/options/rules.ts';
 import { RoundBoard } from '../../markets/options/round-board.ts';
 import { TickChain } from '../../markets/options/tick-chain.ts';
 import { purgeExpired } from '../jobs/purge.ts';

@@ -8,9 +8,9 @@ import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { movedUnits } from '../amount.ts';
 import { convertByQuote, fundTreasury, TreasuryShort } from './conversion.ts';
-import { coinOf, coinPrices, conversionRange, conversionTerms, type CoinPrices } from './conversion-terms.ts';
+import { coinOf, coinPrices, conversionRange, conversionTerms, type CoinPrices } from './rules.ts';
 import type { ConversionsDeps } from './deps.ts';
-import { storeQuote, shownQuote, takeQuote, type StoredQuote } from './quotes.ts';
+import { storeQuote, shownQuote, takeQuote, type StoredQuote } from './store.ts';
 
 type ConvertHandlers = Pick<AreaHandlers<'wallet'>, 'GET convertPage' | 'POST convert'>;
 type Answer = CallOutput<'POST convert'>;

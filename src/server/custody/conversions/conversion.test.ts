@@ -3,7 +3,7 @@ import { conversionQuoteMs } from '../../../protocol/limits.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
 import { checkLedger } from '../../core/ledger/audit-check.ts';
 import { testTransfers, type TestTransfers } from '../transfers/testing.ts';
-import { sweepQuotes } from './quotes.ts';
+import { sweepQuotes } from './store.ts';
 
 let transfers: TestTransfers;
 let live: TestTransfers;

@@ -5,7 +5,7 @@ import type { BalanceKey, BalanceRow } from '../../core/ledger/balance-row.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Database, Transaction } from '../../core/store/database.ts';
-import type { StoredQuote } from './quotes.ts';
+import type { StoredQuote } from './store.ts';
 
 /** The treasury of a practice exchange is filled up to this, in USDT: some hundred conversions of the largest size. */
 const practiceTreasuryWorth: Decimal = '20000000';

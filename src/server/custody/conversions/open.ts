@@ -3,7 +3,7 @@ import { minuteMs } from '../../../protocol/durations.ts';
 import type { Area } from '../../core/areas/area.ts';
 import { createConvertHandlers } from './calls.ts';
 import type { ConversionsDeps } from './deps.ts';
-import { sweepQuotes } from './quotes.ts';
+import { sweepQuotes } from './store.ts';
 
 const sweepEveryMs = 10 * minuteMs;
 const quoteIdBytes = 18;

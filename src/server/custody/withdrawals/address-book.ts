@@ -7,7 +7,7 @@ import type { RequestFacts } from '../../core/handler.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import { isUniqueViolation } from '../../core/failures/postgres-errors.ts';
-import { checkAddress } from './withdrawal-terms.ts';
+import { checkAddress } from './rules.ts';
 import type { WithdrawalsDeps } from './deps.ts';
 
 type Binding<Kind extends BindingRequest['kind']> = Extract<BindingRequest, { kind: Kind }>;

@@ -4,6 +4,7 @@ import type { Chains } from '../chains/chain.ts';
 import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import type { Notices } from '../../users/notices/notices.ts';
 import type { Reviews } from '../../users/reviews/reviews.ts';
+import type { WithdrawalChanges } from './withdrawal-changes.ts';
 
 /** What withdrawals stand on. */
 export interface WithdrawalsDeps
@@ -17,3 +18,11 @@ export interface WithdrawalsDeps
   /** The last price of a coin in USDT. */
   readonly prices: { lastPrice(asset: string): Decimal | null };
 }
+
+/** What the payouts of a chain stand on. */
+export type PayoutDeps = Pick<
+  WithdrawalsDeps,
+  'database' | 'ledger' | 'clock' | 'logger' | 'notices' | 'gate' | 'troubles'
+> & {
+  readonly changes: WithdrawalChanges;
+};

@@ -1,7 +1,8 @@
 import { minuteMs } from '../../../protocol/durations.ts';
 import type { TransferStatus, WatchedChain } from '../chains/chain.ts';
 import { TransferRefused } from '../chains/transfer-refused.ts';
-import { ask, refusedWaitMs, type PayoutDeps, type Signed } from './payout-deps.ts';
+import { ask, refusedWaitMs, type Signed } from './payout-chain.ts';
+import type { PayoutDeps } from './deps.ts';
 import { keepReplacement, releaseNonce, transfersOf, writeTransfer, type KeptTransfer } from './payout-transfers.ts';
 import { settle } from './settlement.ts';
 import type { WithdrawalRow } from './withdrawal-row.ts';

@@ -1,6 +1,7 @@
 import type { WatchedChain } from '../chains/chain.ts';
 import { TransferRefused } from '../chains/transfer-refused.ts';
-import { ask, refusedWaitMs, signedRow, type PayoutDeps, type Signed } from './payout-deps.ts';
+import { ask, refusedWaitMs, signedRow, type Signed } from './payout-chain.ts';
+import type { PayoutDeps } from './deps.ts';
 import { storeTransfer, nextPayoutNonce } from './payout-transfers.ts';
 import { receivedUnits, type WithdrawalRow } from './withdrawal-row.ts';
 import { coinsWaiting, nextForTransfer, writeHindrance, writeRefusal } from './store.ts';

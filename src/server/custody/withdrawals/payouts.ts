@@ -1,7 +1,8 @@
 import type { WatchedChain } from '../chains/chain.ts';
 import { Retries } from '../../core/jobs/retries.ts';
 import { noTroubles } from '../../core/jobs/troubles.ts';
-import { ask, ChainTrouble, signedRow, type PayoutDeps, type Signed } from './payout-deps.ts';
+import { ask, ChainTrouble, signedRow, type Signed } from './payout-chain.ts';
+import type { PayoutDeps } from './deps.ts';
 import { payoutFollowing, type Turn, type WaitsFor } from './payout-following.ts';
 import { payoutSigning } from './payout-signing.ts';
 import { reconcileNonces } from './payout-transfers.ts';

@@ -14,7 +14,7 @@ import { freezing } from './transitions.ts';
 import type { WithdrawalChanges } from './topic.ts';
 import { toWithdrawal, type WithdrawalRow } from './withdrawal-row.ts';
 import { countUnderReview, insertWithdrawal } from './store.ts';
-import { checkInput, type WithdrawalTerms } from './withdrawal-terms.ts';
+import { checkInput, type WithdrawalTerms } from './rules.ts';
 import type { WithdrawalsDeps } from './deps.ts';
 
 /** Withdrawals of one user that may wait for their review at once. */

@@ -14,7 +14,7 @@ import {
   type StoredWithdrawal,
   type WithdrawalRow,
 } from './withdrawal-row.ts';
-import type { WithdrawalTerms } from './withdrawal-terms.ts';
+import type { WithdrawalTerms } from './rules.ts';
 
 /** Withdrawals on their way that the account's topic starts with. */
 const underWayShown = 50;

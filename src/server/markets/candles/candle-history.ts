@@ -2,7 +2,7 @@ import { minuteMs } from '../../../protocol/durations.ts';
 import { type Interval, intervals } from '../../../protocol/intervals.ts';
 import type { PriceSource, SourceCandle } from '../prices/price-source.ts';
 import { flatCandle, foldCandles, joinCandles } from './candle-fold.ts';
-import type { MinuteStore, OwnCandle, Span } from './minute-store.ts';
+import type { MinuteStore, OwnCandle, Span } from './store.ts';
 
 /** Intervals whose candles all have the same length and start at multiples of it. */
 type Tier = Exclude<Interval, '1w' | '1M'>;

@@ -6,7 +6,7 @@ import type { PriceSource } from '../prices/price-source.ts';
 import { createCandleHistory } from './candle-history.ts';
 import { LiveMarket, type Market } from './market.ts';
 import { stepsOf } from './market-trade.ts';
-import { nullMinuteStore } from './minute-store.ts';
+import { nullMinuteStore } from './store.ts';
 import { loadPairMarket, type LoadingDeps } from './pair-loading.ts';
 import { sessionSource } from './session-source.ts';
 import { noTrades } from './trade-log.ts';

@@ -11,7 +11,7 @@ import { foldCandles } from './candle-fold.ts';
 import { createCandleHistory } from './candle-history.ts';
 import { createKlineSeries, type KlineSeries } from './kline-series.ts';
 import type { Fill } from './market-trade.ts';
-import { createMinuteStore, nullMinuteStore, upSpans } from './minute-store.ts';
+import { createMinuteStore, nullMinuteStore, upSpans } from './store.ts';
 import { createMinuteWriter, type MinuteWriter } from './minute-writer.ts';
 import { type LoadingDeps, loadPairMarket, memoryStart } from './pair-loading.ts';
 import type { PairEvents, PairMarket } from './pair-market.ts';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
-import { createMinuteStore, type OwnMinute } from './minute-store.ts';
+import { createMinuteStore, type OwnMinute } from './store.ts';
 import { createMinuteWriter } from './minute-writer.ts';
 
 let database: TestDatabase;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { postgresFailure } from '../../core/failures/postgres-errors.ts';
-import type { MinuteStore, OwnMinute } from './minute-store.ts';
+import type { MinuteStore, OwnMinute } from './store.ts';
 
 /** Closed minutes that may wait for the store. Past it the oldest go: they can be counted from the trades. */
 const waitingMax = 20_000;

@@ -4,7 +4,7 @@ import type { Candle, Pair } from '../../../protocol/entities/market.ts';
 import { candleStart, type Interval } from '../../../protocol/intervals.ts';
 import type { SourceCandle } from '../prices/price-source.ts';
 import { asWireCandle } from './kline-series.ts';
-import type { Span } from './minute-store.ts';
+import type { Span } from './store.ts';
 
 /** Candles the plain way, for tests to hold against those of a market. */
 

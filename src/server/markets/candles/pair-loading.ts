@@ -6,7 +6,7 @@ import type { PriceSource, SourceCandle } from '../prices/price-source.ts';
 import { flatCandle, foldCandles, joinCandles } from './candle-fold.ts';
 import type { CandleHistory } from './candle-history.ts';
 import { asCandle, asTrade, stepsOf } from './market-trade.ts';
-import type { MinuteStore, OwnMinute } from './minute-store.ts';
+import type { MinuteStore, OwnMinute } from './store.ts';
 import { createPairMarket, type PairMarket } from './pair-market.ts';
 import { createRollingDay } from './rolling-day.ts';
 import { createRunningCandles } from './running-candles.ts';

@@ -1,6 +1,6 @@
 import type { AuditPart } from '../../core/ledger/audit-parts.ts';
 import { walletNumber } from '../../core/ledger/balance-row.ts';
-import { optionAsset } from './option-terms.ts';
+import { optionAsset } from './rules.ts';
 
 /** What stakes hold until their round is settled. */
 export const optionsAudit: AuditPart = {

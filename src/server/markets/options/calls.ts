@@ -29,7 +29,7 @@ import {
   stakeMaximum,
   stakeMinimum,
   stakePlaces,
-} from './option-terms.ts';
+} from './rules.ts';
 import { endedRounds, openEntries, ownEntry, settledEntries } from './records.ts';
 import type { RoundBoard } from './round-board.ts';
 import { toEntry, toRound, type RoundRow } from './round-row.ts';

@@ -5,7 +5,7 @@ import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Transaction } from '../../core/store/database.ts';
-import { optionAsset, poolMaximum } from './option-terms.ts';
+import { optionAsset, poolMaximum } from './rules.ts';
 import type { RoundRow } from './round-row.ts';
 
 /** A prediction that is to be made. `stake` in the smallest unit of USDT. */

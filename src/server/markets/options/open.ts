@@ -7,7 +7,7 @@ import type { Job } from '../../core/jobs/jobs.ts';
 import { noTroubles } from '../../core/jobs/troubles.ts';
 import type { StoreHealth } from '../../core/store/store-health.ts';
 import { createOptionHandlers } from './calls.ts';
-import { optionCoins, seriesOf, type Series } from './option-terms.ts';
+import { optionCoins, seriesOf, type Series } from './rules.ts';
 import { createPracticeBots } from './practice-bots.ts';
 import { RoundBoard } from './round-board.ts';
 import type { RoundDraws } from './round-draws.ts';

@@ -17,7 +17,7 @@ import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { RoundScheduler, loadBoard } from './round-scheduler.ts';
 import { createPracticeBots } from './practice-bots.ts';
 import { createOptionHandlers } from './calls.ts';
-import { optionCoins } from './option-terms.ts';
+import { optionCoins } from './rules.ts';
 import { RoundBoard } from './round-board.ts';
 import { TickChain } from './tick-chain.ts';
 

@@ -7,7 +7,7 @@ import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import { enterRound } from './entering.ts';
-import { optionAsset } from './option-terms.ts';
+import { optionAsset } from './rules.ts';
 import type { RoundRow } from './round-row.ts';
 
 /** Stakes of the house's two traders, in whole USDT. */

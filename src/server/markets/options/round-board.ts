@@ -1,7 +1,7 @@
 import { minuteMs } from '../../../protocol/durations.ts';
 import type { RoundUpdate } from '../../../protocol/stream/channels.ts';
 import type { OptionRound } from '../../../protocol/entities/option.ts';
-import { seriesName, type Series } from './option-terms.ts';
+import { seriesName, type Series } from './rules.ts';
 
 /** Points of the index line that are kept: the longest cycle and half of it before. */
 const linePoints = 450;

@@ -7,7 +7,7 @@ import type {
 } from '../../../protocol/entities/option.ts';
 import { fromUnits } from '../../../protocol/maths/decimal.ts';
 import { assetScale } from '../../core/assets.ts';
-import { optionAsset } from './option-terms.ts';
+import { optionAsset } from './rules.ts';
 
 /** A row of `option_rounds` as the driver gives it. */
 export interface RoundRow {

@@ -11,7 +11,7 @@ import { Refusal } from '../../core/failures/refusal.ts';
 import { Retries } from '../../core/jobs/retries.ts';
 import type { Database } from '../../core/store/database.ts';
 import type { PracticeBots } from './practice-bots.ts';
-import { optionAsset, type OptionCoin, type Series, seriesName, seriesOf } from './option-terms.ts';
+import { optionAsset, type OptionCoin, type Series, seriesName, seriesOf } from './rules.ts';
 import type { RoundBoard } from './round-board.ts';
 import type { RoundDraws } from './round-draws.ts';
 import { toRound, type RoundRow } from './round-row.ts';

@@ -4,7 +4,7 @@ import { houseOwners, type Posting } from '../../core/ledger/account.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import type { Transaction } from '../../core/store/database.ts';
-import { optionAsset } from './option-terms.ts';
+import { optionAsset } from './rules.ts';
 import type { RoundRow } from './round-row.ts';
 
 /** What a settlement changed; null when the round was settled before. */

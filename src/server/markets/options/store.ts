@@ -5,7 +5,7 @@ import { optionLockMs, optionTickToleranceMs } from '../../../protocol/limits.ts
 import { openRoundAt } from '../engine/option-round.ts';
 import type { Retries } from '../../core/jobs/retries.ts';
 import type { Transaction } from '../../core/store/database.ts';
-import type { OptionCoin, Series } from './option-terms.ts';
+import type { OptionCoin, Series } from './rules.ts';
 import { type RoundDraws, secretsOf, walkOf } from './round-draws.ts';
 import type { RoundRow } from './round-row.ts';
 

@@ -3,7 +3,7 @@ import type { OptionRound } from '../../../protocol/entities/option.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import type { AreaTopics } from '../../core/topics/area-topics.ts';
 import type { TopicSource } from '../../core/topics/topic-source.ts';
-import { type Series, seriesName } from './option-terms.ts';
+import { type Series, seriesName } from './rules.ts';
 import type { RoundBoard } from './round-board.ts';
 
 /** Rounds told of a series: what takes entries, what runs, what ended last. */

@@ -1,15 +1,6 @@
 import type { SignedTransfer, WatchedChain } from '../chains/chain.ts';
 import { TransferRefused } from '../chains/transfer-refused.ts';
-import type { WithdrawalChanges } from './topic.ts';
 import type { WithdrawalRow } from './withdrawal-row.ts';
-import type { WithdrawalsDeps } from './deps.ts';
-
-export type PayoutDeps = Pick<
-  WithdrawalsDeps,
-  'database' | 'ledger' | 'clock' | 'logger' | 'notices' | 'gate' | 'troubles'
-> & {
-  readonly changes: WithdrawalChanges;
-};
 
 /** The chain did not answer, or did not answer what it was asked. */
 export class ChainTrouble extends Error {}

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toUnits } from '../../../protocol/maths/decimal.ts';
 import { assets } from '../../core/assets.ts';
-import { coinOf, coinPrices, conversionRange, conversionTerms, type CoinPrices } from './conversion-terms.ts';
+import { coinOf, coinPrices, conversionRange, conversionTerms, type CoinPrices } from './rules.ts';
 
 const coin = (id: string) => {
   const found = coinOf(id);
