@@ -4,7 +4,7 @@ import type { Chains } from '../chains/chain.ts';
 import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import type { Notices } from '../../users/notices/notices.ts';
 import type { Reviews } from '../../users/reviews/reviews.ts';
-import type { WithdrawalChanges } from './withdrawal-changes.ts';
+import type { WithdrawalChanges } from './topic.ts';
 
 /** What withdrawals stand on. */
 export interface WithdrawalsDeps
