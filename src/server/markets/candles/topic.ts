@@ -1,6 +1,6 @@
 import type { AreaTopics } from '../../core/topics/area-topics.ts';
 import { klineTopic } from './topics/kline-topic.ts';
-import type { ChartedDeps, MarketDeps } from './topics/market-deps.ts';
+import type { ChartedDeps, MarketDeps } from './topics/streamed-market.ts';
 import { tickersTopic, tickerTopic } from './topics/ticker-topics.ts';
 import { tradesTopic } from './topics/trades-topic.ts';
 

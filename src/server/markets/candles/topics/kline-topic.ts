@@ -2,7 +2,7 @@ import type { Candle } from '../../../../protocol/entities/market.ts';
 import { intervals, type Interval } from '../../../../protocol/intervals.ts';
 import { pairOfTopic, repeatAfterMs } from '../../../core/topics/pair-topic.ts';
 import type { TopicSource } from '../../../core/topics/topic-source.ts';
-import type { ChartedDeps } from './market-deps.ts';
+import type { ChartedDeps } from './streamed-market.ts';
 
 /** Candles that ended while nobody asked; more only wait when the ticks stand still. */
 const endedMax = 3;

@@ -1,7 +1,7 @@
 import type { Ticker } from '../../../../protocol/entities/market.ts';
 import { pairOfTopic, repeatAfterMs } from '../../../core/topics/pair-topic.ts';
 import type { TopicSource } from '../../../core/topics/topic-source.ts';
-import type { ChartedDeps, MarketDeps } from './market-deps.ts';
+import type { ChartedDeps, MarketDeps } from './streamed-market.ts';
 
 /** Whether two tickers say the same; when they were made does not count. */
 function saysTheSame(a: Ticker, b: Ticker): boolean {

@@ -2,7 +2,7 @@ import type { Trade } from '../../../../protocol/entities/market.ts';
 import { tradeListSizeMax } from '../../../../protocol/limits.ts';
 import { pairOfTopic } from '../../../core/topics/pair-topic.ts';
 import type { TopicSource } from '../../../core/topics/topic-source.ts';
-import type { MarketDeps } from './market-deps.ts';
+import type { MarketDeps } from './streamed-market.ts';
 
 /** `trades:PAIR`: the latest newest first in a snapshot, the new ones oldest first in a delta. */
 export function tradesTopic({ market }: Pick<MarketDeps, 'market'>): TopicSource<'trades'> {
