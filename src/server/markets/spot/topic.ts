@@ -1,6 +1,6 @@
 import type { AccountPart } from '../../core/topics/account-part.ts';
 import type { AreaTopics } from '../../core/topics/area-topics.ts';
-import { type DepthDeps, depthTopic } from './depth-topic.ts';
+import { type DepthDeps, depthTopic } from './topics/depth-topic.ts';
 import { toOrder } from './order.ts';
 import type { Spot } from './spot.ts';
 

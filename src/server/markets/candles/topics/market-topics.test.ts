@@ -5,7 +5,7 @@ import { tradeListSizeMax } from '../../../../protocol/limits.ts';
 import type { MarketUpdate } from '../market.ts';
 import type { SpotEvent } from '../../spot/spot.ts';
 import { tickerAt } from '../../../stream/testing.ts';
-import { depthTopic } from '../../spot/depth-topic.ts';
+import { depthTopic } from '../../spot/topics/depth-topic.ts';
 import { klineTopic } from './kline-topic.ts';
 import { repeatAfterMs } from '../../../core/topics/pair-topic.ts';
 import { tickerTopic, tickersTopic } from './ticker-topics.ts';

@@ -1,10 +1,10 @@
-import type { Level } from '../../../protocol/entities/market.ts';
-import { depthLevelsMax } from '../../../protocol/limits.ts';
-import type { Clock } from '../../core/clock/clock.ts';
-import { pairOfTopic, repeatAfterMs } from '../../core/topics/pair-topic.ts';
-import type { TopicSource } from '../../core/topics/topic-source.ts';
-import type { Market } from '../candles/market.ts';
-import type { Spot } from './spot.ts';
+import type { Level } from '../../../../protocol/entities/market.ts';
+import { depthLevelsMax } from '../../../../protocol/limits.ts';
+import type { Clock } from '../../../core/clock/clock.ts';
+import { pairOfTopic, repeatAfterMs } from '../../../core/topics/pair-topic.ts';
+import type { TopicSource } from '../../../core/topics/topic-source.ts';
+import type { Market } from '../../candles/market.ts';
+import type { Spot } from '../spot.ts';
 
 export interface DepthDeps {
   readonly market: Pick<Market, 'has' | 'onUpdate'>;
