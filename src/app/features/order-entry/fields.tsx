@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import type { OrderType } from '../../../protocol/order-types.ts';
 import { NumberField, type NumberFieldProps } from '../../ui/controls/NumberField.tsx';
 import { PickerField } from '../../ui/controls/PickerField.tsx';
 import { Segmented } from '../../ui/controls/Segmented.tsx';
@@ -18,19 +19,17 @@ export function SideField<Side extends string>({ sides, value, onChange }: SideF
   return <Segmented<Side> label={t`Side`} kind="side" items={sides} value={value} onChange={onChange} />;
 }
 
-type OrderType = 'limit' | 'market';
-
-export interface TypeFieldProps {
+export interface TypeFieldProps<Type extends OrderType> {
   /** Names of the types, in the order they are offered. */
-  readonly types: readonly { readonly value: OrderType; readonly label: string }[];
-  readonly value: OrderType;
-  readonly onChange: (type: OrderType) => void;
+  readonly types: readonly { readonly value: Type; readonly label: string }[];
+  readonly value: Type;
+  readonly onChange: (type: Type) => void;
 }
 
 /** Whether an order waits at a price or trades at once. */
-export function TypeField({ types, value, onChange }: TypeFieldProps) {
+export function TypeField<Type extends OrderType>({ types, value, onChange }: TypeFieldProps<Type>) {
   const { t } = useLingui();
-  const details = {
+  const details: Record<OrderType, string> = {
     limit: t`Your price or better; waits in the book`,
     market: t`At once, at the prices the book has`,
   };

@@ -1,5 +1,5 @@
 import type { Side } from '../../../protocol/entities/market.ts';
-import type { OrderType } from '../../../protocol/order-types.ts';
+import { orderTypeNames, type OrderType } from '../../../protocol/order-types.ts';
 import { observable } from '../../platform/observable.ts';
 import { readStored, writeStored } from '../../platform/storage/storage.ts';
 import { type Grouping, groupings } from './book/grouping.ts';
@@ -47,7 +47,7 @@ export function readTradeChoice(text: string | null): TradeChoice {
   return {
     pair: typeof pair === 'string' && pairPattern.test(pair) ? pair : defaultTradeChoice.pair,
     side: fields['side'] === 'sell' ? 'sell' : 'buy',
-    type: fields['type'] === 'market' ? 'market' : 'limit',
+    type: orderTypeNames.find((type) => type === fields['type']) ?? defaultTradeChoice.type,
     grouping: groupings.find((grouping) => grouping === fields['grouping']) ?? 1,
     display: display === 'bids' || display === 'asks' ? display : 'both',
     hand: fields['hand'] === 'left' ? 'left' : 'right',

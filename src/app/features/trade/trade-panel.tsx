@@ -1,3 +1,4 @@
+import { isPriced } from '../../../protocol/order-types.ts';
 import { truncateDecimal } from '../../../protocol/maths/decimal.ts';
 import type { Pair } from '../../../protocol/entities/market.ts';
 import type { Order } from '../../../protocol/entities/order.ts';
@@ -32,7 +33,7 @@ export function TradePanel({ pair, firstPrice, onView }: TradePanelProps) {
   const { orders, asOf, known } = useOpenOrders();
   const available = useAvailable(pair, choice.side, known && asOf === null);
   const pick = (price: string): string => {
-    if (tradeChoice.get().type === 'market') changeTradeChoice({ type: 'limit' });
+    if (!isPriced(tradeChoice.get().type)) changeTradeChoice({ type: 'limit' });
     const full = truncateDecimal(price, pair.priceDecimals);
     form.set('price', full);
     return formatNumber(full);

@@ -8,7 +8,7 @@ import {
 } from '../../../../protocol/maths/decimal.ts';
 import { spotPriceFactor } from '../../../../protocol/maths/orders.ts';
 import type { Pair, Side } from '../../../../protocol/entities/market.ts';
-import type { OrderType } from '../../../../protocol/order-types.ts';
+import { isPriced, type OrderType } from '../../../../protocol/order-types.ts';
 import type { EntryProblem } from '../../order-entry/check.ts';
 import { isWholeSteps, totalOf, wholeSteps } from './maths.ts';
 
@@ -35,7 +35,7 @@ const sanityFactor = String(spotPriceFactor);
 
 /** Whether this draft names what it spends instead of a quantity. */
 export function isByTotal(draft: { readonly side: Side; readonly type: OrderType }): boolean {
-  return draft.type === 'market' && draft.side === 'buy';
+  return !isPriced(draft.type) && draft.side === 'buy';
 }
 
 function isNothing(text: string): boolean {
@@ -118,8 +118,8 @@ export function orderProblems(
     const problem = totalProblem(pair, draft.total, available);
     return problem === null ? [] : [problem];
   }
-  const wrongPrice = draft.type === 'limit' ? priceProblem(pair, draft.price, last) : null;
-  const priceKnown = draft.type === 'limit' ? (isNothing(draft.price) ? null : draft.price) : last;
+  const wrongPrice = isPriced(draft.type) ? priceProblem(pair, draft.price, last) : null;
+  const priceKnown = isPriced(draft.type) ? (isNothing(draft.price) ? null : draft.price) : last;
   const wrongAmount =
     amountProblem(pair, draft, priceKnown) ??
     (available === null || (draft.side === 'buy' && isNothing(draft.price))

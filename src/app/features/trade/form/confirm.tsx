@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { isPriced } from '../../../../protocol/order-types.ts';
 import type { Pair } from '../../../../protocol/entities/market.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { CheckBox } from '../../../ui/controls/CheckBox.tsx';
@@ -30,7 +31,7 @@ export interface OrderConfirmProps {
 export function OrderConfirm(props: OrderConfirmProps) {
   const { open, onClose, pair, draft, choice, practice, busy, disabledReason, failure, onSend } = props;
   const { t } = useLingui();
-  const limit = draft.type === 'limit';
+  const limit = isPriced(draft.type);
   const quantity = quantityText(pair, draft);
   return (
     <ConfirmSheet

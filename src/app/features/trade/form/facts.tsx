@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { isPriced } from '../../../../protocol/order-types.ts';
 import type { Pair } from '../../../../protocol/entities/market.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { usePracticeMode } from '../../../platform/session/launch-config.ts';
@@ -34,10 +35,10 @@ export function OrderFacts({ pair, draft, available }: OrderFactsProps) {
   const spent = draft.side === 'buy' ? pair.quote : pair.base;
   const spentPlaces = draft.side === 'buy' ? quotePlaces : pair.amountDecimals;
   const known = knownQuantity(draft);
-  const amount = draft.type === 'market' ? estimate?.amount : known?.amount;
-  const total = draft.type === 'market' ? estimate?.total : known?.total;
+  const amount = isPriced(draft.type) ? known?.amount : estimate?.amount;
+  const total = isPriced(draft.type) ? known?.total : estimate?.total;
   const received = amount === undefined || total === undefined ? null : receivedOf(draft, amount, total);
-  const about = draft.type === 'market' ? '≈ ' : '';
+  const about = isPriced(draft.type) ? '' : '≈ ';
   return (
     <>
       <EntryFacts>

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, type ReactNode } from 'react';
+import { isPriced, orderTypeNames } from '../../../../protocol/order-types.ts';
 import type { Pair } from '../../../../protocol/entities/market.ts';
 import type { Order } from '../../../../protocol/entities/order.ts';
 import { truncateDecimal } from '../../../../protocol/maths/decimal.ts';
@@ -74,7 +75,7 @@ function useOrderEntry({ pair, choice, form, available, onView }: OrderFormProps
       form.tryIt();
       submit.reset();
       if (problems.length > 0) return;
-      if (type === 'limit' && choice.skipConfirm) submit.send(draft);
+      if (isPriced(type) && choice.skipConfirm) submit.send(draft);
       else steps.begin(draft);
     },
     turn: (change: Partial<TradeChoice>) => {
@@ -111,7 +112,7 @@ export function OrderForm(props: OrderFormProps) {
         onChange={(next) => turn({ side: next })}
       />
       <TypeField
-        types={(['limit', 'market'] as const).map((value) => ({ value, label: i18n._(typeLabels[value]) }))}
+        types={orderTypeNames.map((value) => ({ value, label: i18n._(typeLabels[value]) }))}
         value={type}
         onChange={(next) => turn({ type: next })}
       />
@@ -168,7 +169,7 @@ interface FieldProps {
 }
 
 function LimitPrice({ pair, type, form, error }: FieldProps & { type: TradeChoice['type'] }) {
-  if (type === 'market') {
+  if (!isPriced(type)) {
     return (
       <p className={css['market']}>
         <Trans>Best market price</Trans>

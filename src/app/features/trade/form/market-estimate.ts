@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { isPriced } from '../../../../protocol/order-types.ts';
 import type { Pair } from '../../../../protocol/entities/market.ts';
 import { depthLevelsMax } from '../../../../protocol/limits.ts';
 import { useDepth } from '../../../platform/stream/stream-hooks.ts';
@@ -7,7 +8,7 @@ import { estimateMarket, type MarketEstimate } from './maths.ts';
 
 /** What a market order would meet in the book as it runs; null for limit orders, and while nothing is known. */
 export function useMarketEstimate(pair: Pair, draft: OrderDraft): MarketEstimate | null {
-  const isMarket = draft.type === 'market';
+  const isMarket = !isPriced(draft.type);
   const book = useDepth(isMarket ? pair.id : null, depthLevelsMax);
   const byTotal = isByTotal(draft);
   const want = byTotal ? draft.total : draft.amount;

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
+import { isPriced } from '../../../../protocol/order-types.ts';
 import type { Pair } from '../../../../protocol/entities/market.ts';
 import type { Order } from '../../../../protocol/entities/order.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
@@ -11,10 +12,10 @@ import { statusLabel, toastKey } from '../order-labels.ts';
 
 /** What is sent for a checked draft. */
 export function requestOf(pair: Pair, draft: OrderDraft): OrderRequest {
-  const { side, price, amount, total } = draft;
-  if (draft.type === 'limit') return { type: 'limit', pair: pair.id, side, price, amount };
-  if (isByTotal(draft)) return { type: 'market', pair: pair.id, side, total };
-  return { type: 'market', pair: pair.id, side, amount };
+  const { type, side, price, amount, total } = draft;
+  if (isPriced(type)) return { type, pair: pair.id, side, price, amount };
+  if (isByTotal(draft)) return { type, pair: pair.id, side, total };
+  return { type, pair: pair.id, side, amount };
 }
 
 /** Shows a toast with the outcome of an order. */
@@ -53,7 +54,7 @@ function factsOf(pair: Pair, request: OrderRequest): string {
     'amount' in request && request.amount !== undefined ? `${formatNumber(request.amount)} ${pair.base}` : null;
   const total =
     'total' in request && request.total !== undefined ? `${formatNumber(request.total)} ${pair.quote}` : null;
-  const price = request.type === 'limit' ? `${formatNumber(request.price)} ${pair.quote}` : null;
+  const price = 'price' in request ? `${formatNumber(request.price)} ${pair.quote}` : null;
   return [`${pair.base}/${pair.quote}`, amount, total, price].filter((part) => part !== null).join(' · ');
 }
 
