@@ -155,7 +155,7 @@ test('nothing listens, or nobody answers a new connection: refused within the li
 });
 
 test('statements, locks and idle transactions have the limits of their pool', async () => {
-  const store = open({ statementMs: 300, lockMs: 150, idleInTransactionMs: 200, silenceMs: 2_000 });
+  const store = open({ statementMs: 300, lockMs: 150, silenceMs: 2_000 });
   const late: unknown = await store.pool.query('SELECT pg_sleep(2)').catch((error: unknown) => error);
   expect([postgresFailure(late)?.code, isShortage(late)]).toEqual(['57014', true]);
   await store.transaction(async ({ client }) => {
@@ -163,7 +163,8 @@ test('statements, locks and idle transactions have the limits of their pool', as
     const locked: unknown = await store.pool.query('TABLE written').catch((error: unknown) => error);
     expect([postgresFailure(locked)?.code, isShortage(locked)]).toEqual(['55P03', true]);
   });
-  const idle = store.transaction(async ({ client }) => {
+  const impatient = open({ idleInTransactionMs: 200, silenceMs: 2_000 });
+  const idle = impatient.transaction(async ({ client }) => {
     await client.query('INSERT INTO written VALUES (1)');
     await sleep(600);
     await client.query('SELECT 1');
