@@ -30,7 +30,7 @@ const config: LinguiConfig = {
   locales: [...localeCodes],
   fallbackLocales: { default: 'en' },
   catalogs: areas.map((area) => ({
-    path: `${app}/locales/${area}/{locale}`,
+    path: `${app}/locales/{locale}/${area}`,
     include: sources[area] ?? [`${app}/features/${area}`],
     exclude: ['**/node_modules/**', '**/*.test.ts', '**/*.test.tsx', ...(area === 'errors' ? [] : [errorMessages])],
   })),

@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { firstLoad } from './tools/first-load.ts';
+import { languageTable } from './tools/language-table.ts';
 import { isPrecached } from './tools/precache-list.ts';
 import { productVersion } from './src/protocol/limits.ts';
 
@@ -56,6 +57,7 @@ export default defineConfig({
         ],
       },
     }),
+    languageTable(),
     firstLoad(),
   ],
   build: {
@@ -122,10 +124,10 @@ export default defineConfig({
         },
         // The page names hundreds of files: four bits a letter travel smaller than six, and tell builds apart as well.
         hashCharacters: 'hex',
-        // Words are named for their area: every catalogue file is called by its language alone.
+        // Catalogues are named for area and language: the file is called by its area alone.
         chunkFileNames: ({ facadeModuleId }) => {
           const words = /locales\/(\w+)\/(\w+)\.po$/.exec(facadeModuleId ?? '');
-          return words === null ? 'assets/[name]-[hash].js' : `assets/words-${words[1]}-${words[2]}-[hash].js`;
+          return words === null ? 'assets/[name]-[hash].js' : `assets/words-${words[2]}-${words[1]}-[hash].js`;
         },
       },
     },

@@ -10,7 +10,7 @@ const firstScreens = {
   market: /routes\/pages\/home\/market\.tsx/,
 } as const;
 
-const firstWords = /locales\/(?:shell|home|account|market)\/(\w+)\.po$/;
+const firstWords = /locales\/(\w+)\/(?:shell|home|account|market)\.po$/;
 
 /** Stands in the last inline script of index.html where the build goes. */
 const placeholder = '})(document.documentElement, null);';

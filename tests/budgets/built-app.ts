@@ -42,5 +42,5 @@ export function filesBeside(entry: ReadonlySet<string>, chunk: string): string[]
 
 /** The files of one area's words in one language. */
 export function wordFile(area: string, locale: string): string | null {
-  return builtChunks()[`src/app/locales/${area}/${locale}.po`]?.file ?? null;
+  return builtChunks()[`src/app/locales/${locale}/${area}.po`]?.file ?? null;
 }

@@ -1,4 +1,4 @@
-import type { Locale } from '../../../protocol/locales.ts';
+import { type Locale, locales } from '../../../protocol/locales.ts';
 import { storageKeys } from '../../../protocol/storage-keys.ts';
 import { observable } from '../observable.ts';
 import { readStored, removeStored, writeStored } from '../storage/storage.ts';
@@ -10,9 +10,9 @@ function isUpDown(value: string | null): value is UpDown {
   return value === 'green' || value === 'red' || value === 'cb';
 }
 
-/** Red is up where users read it so: Chinese, Japanese and Korean. The script in index.html holds the same list. */
+/** Red is up where users read it so: Chinese, Japanese and Korean. */
 export function upDownOfLanguage(locale: Locale): UpDown {
-  return locale === 'zh' || locale === 'hk' || locale === 'jp' || locale === 'hy' ? 'red' : 'green';
+  return locales[locale].up;
 }
 
 /** The pair in use. */

@@ -8,7 +8,7 @@ import { startUpDown } from '../device/up-down.ts';
 
 /** Of the areas users come in by: one chunk per area and language, fetched when it is asked for. */
 const firstCatalogues = import.meta.glob<Messages>(
-  ['../../locales/shell/*.po', '../../locales/home/*.po', '../../locales/account/*.po', '../../locales/market/*.po'],
+  ['../../locales/*/shell.po', '../../locales/*/home.po', '../../locales/*/account.po', '../../locales/*/market.po'],
   { import: 'messages' },
 );
 
@@ -19,7 +19,7 @@ export const language = observable<Locale>(defaultLocale);
 const loading = new Map<Area, { readonly locale: Locale; readonly done: Promise<void> }>();
 
 async function catalogue(area: Area, locale: Locale): Promise<Messages> {
-  const file = `../../locales/${area}/${locale}.po`;
+  const file = `../../locales/${locale}/${area}.po`;
   const load = firstCatalogues[file] ?? (await import('./later-catalogues.ts')).laterCatalogues[file];
   // Before the first extraction there is no file yet; messages then show their English source.
   return load === undefined ? {} : load();

@@ -4,10 +4,10 @@ import type { Messages } from '@lingui/core';
 export const laterCatalogues = import.meta.glob<Messages>(
   [
     '../../locales/*/*.po',
-    '!../../locales/shell/*.po',
-    '!../../locales/home/*.po',
-    '!../../locales/account/*.po',
-    '!../../locales/market/*.po',
+    '!../../locales/*/shell.po',
+    '!../../locales/*/home.po',
+    '!../../locales/*/account.po',
+    '!../../locales/*/market.po',
   ],
   { import: 'messages' },
 );
