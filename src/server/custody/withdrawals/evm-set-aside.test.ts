@@ -11,11 +11,13 @@ import { walletBranches, walletSeed } from '../chains/wallet-seed.ts';
 import { createLogger } from '../../core/log/log.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { releasePayout, retryPayout } from './operate-payouts.ts';
-import { bumpAfterBlocks, releaseConfirmations, sendTriesMax } from './payout-following.ts';
-import { signTriesMax } from './payout-signing.ts';
+import { sendTriesMax } from './payouts/payout-following.ts';
+import { releaseConfirmations } from './payouts/payout-recording.ts';
+import { bumpAfterBlocks } from './payouts/payout-replacing.ts';
+import { signTriesMax } from './payouts/payout-signing.ts';
 import { giveBackApproved } from './settlement.ts';
 import { withdrawalBench, type WithdrawalBench } from './testing.ts';
-import { waitingForUsers } from './store.ts';
+import { waitingForUsers } from './payouts/store.ts';
 
 /** Payouts of a real EVM node that refuses, forgets, is too dear, or mines something else: others go on, each is paid once. */
 

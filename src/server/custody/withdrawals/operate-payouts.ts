@@ -1,6 +1,6 @@
 import { writeOperatorLog } from '../../core/gate/operator-log.ts';
 import type { Database } from '../../core/store/database.ts';
-import { releaseNonce } from './payout-transfers.ts';
+import { releaseNonce } from './payouts/payout-transfers.ts';
 import { toWithdrawalRow, type StoredWithdrawal, type WithdrawalRow } from './withdrawal-row.ts';
 
 /** Who does something, why and when. */

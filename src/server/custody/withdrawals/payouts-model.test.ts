@@ -5,8 +5,8 @@ import { TransferRefused } from '../chains/transfer-refused.ts';
 import type { Database } from '../../core/store/database.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { retryPayout } from './operate-payouts.ts';
-import { sendTriesMax } from './payout-following.ts';
-import type { Payouts } from './payouts.ts';
+import { sendTriesMax } from './payouts/payout-following.ts';
+import type { Payouts } from './payouts/payouts.ts';
 import { withdrawalBench, type WithdrawalBench } from './testing.ts';
 
 /** Several withdrawals at once, while the server dies, answers are lost, transfers refused, dropped and reorganised. */

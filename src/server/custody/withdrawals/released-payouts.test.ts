@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { migrateDatabase } from '../../core/store/migrate.ts';
 import { releasedDatabase } from '../../core/store/testing.ts';
-import { transfersOf } from './payout-transfers.ts';
+import { transfersOf } from './payouts/payout-transfers.ts';
 
 /** Migrations of the release that kept one transfer for good in the row of its withdrawal. */
 const releasedMigrations = 6;

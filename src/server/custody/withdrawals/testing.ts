@@ -20,7 +20,7 @@ import { createNotices, type Notices } from '../../users/notices/notices.ts';
 import { decideReview } from '../../users/reviews/decide.ts';
 import { openReviews, type RunningReviews } from '../../users/reviews/open.ts';
 import type { Database } from '../../core/store/database.ts';
-import { createPayouts, type Payouts } from './payouts.ts';
+import { createPayouts, type Payouts } from './payouts/payouts.ts';
 import { createWithdrawalChanges } from './topic.ts';
 import { openWithdrawals, type Withdrawals } from './open.ts';
 import type { WithdrawalsDeps } from './deps.ts';

@@ -1,6 +1,6 @@
-import type { Logger } from '../../core/log/log.ts';
-import type { WatchedChain } from '../chains/chain.ts';
-import { noTroubles, type Troubles } from '../../core/jobs/troubles.ts';
+import type { Logger } from '../../../core/log/log.ts';
+import type { WatchedChain } from '../../chains/chain.ts';
+import { noTroubles, type Troubles } from '../../../core/jobs/troubles.ts';
 import type { Payouts } from './payouts.ts';
 
 /** When payouts take their turns. */

@@ -1,13 +1,13 @@
-import type { WatchedChain } from '../chains/chain.ts';
-import { Retries } from '../../core/jobs/retries.ts';
-import { noTroubles } from '../../core/jobs/troubles.ts';
+import type { WatchedChain } from '../../chains/chain.ts';
+import { Retries } from '../../../core/jobs/retries.ts';
 import { ask, ChainTrouble, signedRow, type Signed } from './payout-chain.ts';
-import type { PayoutDeps } from './deps.ts';
+import type { PayoutDeps } from '../deps.ts';
 import { payoutFollowing, type Turn, type WaitsFor } from './payout-following.ts';
+import { payoutHealth } from './payout-health.ts';
 import { payoutSigning } from './payout-signing.ts';
 import { reconcileNonces } from './payout-transfers.ts';
-import type { WithdrawalRow } from './withdrawal-row.ts';
-import { coinsWaiting, signedUnderWay, waitingForUsers, writeChainAway } from './store.ts';
+import type { WithdrawalRow } from '../withdrawal-row.ts';
+import { coinsWaiting, signedUnderWay } from './store.ts';
 
 /** Transfers of one chain that may wait to be mined at once: nodes keep only so many of one account. */
 const notMinedMax = 32;
@@ -33,15 +33,14 @@ export interface Payouts {
  * the chain refuses is set aside, and its nonce is used up by nothing, so that those behind it go on.
  */
 export function createPayouts(deps: PayoutDeps, chain: WatchedChain): Payouts {
-  const { database, clock, logger, troubles = noTroubles } = deps;
+  const { database, clock, logger } = deps;
   const { pool } = database;
   let reconciled = false;
   const retries = new Retries<bigint>(clock, (error, withdrawal) =>
     logger.error({ err: error, withdrawal: withdrawal.toString() }, 'a transfer could not be followed'),
   );
-  /** Null before the first turn: an earlier server may have left its note. */
-  let isAway: boolean | null = null;
   let now: Turn = { mayPay: false, minedNonce: 0, isBehindHole: false, isFollowed: false };
+  const health = payoutHealth(deps, chain);
   const follow = payoutFollowing(deps, chain);
   const payWaiting = payoutSigning(deps, chain, (row) => followOne(row));
 
@@ -104,37 +103,5 @@ export function createPayouts(deps: PayoutDeps, chain: WatchedChain): Payouts {
     return followed + paid > 0 || (await coinsWaiting(pool, chain.id)).length > 0;
   }
 
-  async function noteAway(error: ChainTrouble | null): Promise<void> {
-    const isNow = error !== null;
-    if (isNow && isAway !== true) logger.error({ err: error, chain: chain.id }, 'payouts wait for their chain');
-    if (!isNow && isAway === true) logger.info({ chain: chain.id }, 'payouts go on');
-    // While it is away, more may be approved: each turn says so of all.
-    if (isNow || isAway !== false) await writeChainAway(pool, chain.id, isNow);
-    isAway = isNow;
-    if (isNow) troubles.failing(`payouts: node of ${chain.id}`);
-    else troubles.working(`payouts: node of ${chain.id}`);
-  }
-
-  /** Health tells what waits for users, and how long the first of it does. */
-  async function tellUsers(): Promise<void> {
-    const { aside, short } = await waitingForUsers(pool, chain.id);
-    troubles.waiting(`payouts of ${chain.id} set aside`, aside);
-    troubles.waiting(`payouts of ${chain.id} wait for funds`, short);
-  }
-
-  return {
-    async turn() {
-      try {
-        const isBusy = await turn();
-        await noteAway(null);
-        return isBusy;
-      } catch (error) {
-        if (!(error instanceof ChainTrouble)) throw error;
-        await noteAway(error);
-        return true;
-      } finally {
-        await tellUsers();
-      }
-    },
-  };
+  return { turn: () => health.during(turn) };
 }

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import type { SignedTransfer } from '../chains/chain.ts';
-import type { Database, Transaction } from '../../core/store/database.ts';
-import { toWithdrawalRow, type StoredWithdrawal, type WithdrawalRow } from './withdrawal-row.ts';
+import type { SignedTransfer } from '../../chains/chain.ts';
+import type { Database, Transaction } from '../../../core/store/database.ts';
+import { toWithdrawalRow, type StoredWithdrawal, type WithdrawalRow } from '../withdrawal-row.ts';
 
 /** One of the transfers that were signed with a nonce. */
 export interface KeptTransfer extends SignedTransfer {
@@ -159,4 +159,11 @@ async function insertTransfer(
              (SELECT count(*) FROM payout_transfers WHERE chain = $1 AND nonce = $3 AND withdrawal = $4))`,
     [chain, hash, nonce, id, raw, pays, at],
   );
+}
+
+/** The newest of a row's transfers, oldest first. @throws Error when it has none */
+export function newestOf(transfers: readonly KeptTransfer[]): KeptTransfer {
+  const newest = transfers.at(-1);
+  if (newest === undefined) throw new Error('a withdrawal has no transfer');
+  return newest;
 }

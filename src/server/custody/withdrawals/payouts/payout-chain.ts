@@ -1,6 +1,6 @@
-import type { SignedTransfer, WatchedChain } from '../chains/chain.ts';
-import { TransferRefused } from '../chains/transfer-refused.ts';
-import type { WithdrawalRow } from './withdrawal-row.ts';
+import type { SignedTransfer, WatchedChain } from '../../chains/chain.ts';
+import { TransferRefused } from '../../chains/transfer-refused.ts';
+import type { WithdrawalRow } from '../withdrawal-row.ts';
 
 /** The chain did not answer, or did not answer what it was asked. */
 export class ChainTrouble extends Error {}

@@ -1,9 +1,9 @@
-import type { WatchedChain } from '../chains/chain.ts';
-import { TransferRefused } from '../chains/transfer-refused.ts';
+import type { WatchedChain } from '../../chains/chain.ts';
+import { TransferRefused } from '../../chains/transfer-refused.ts';
 import { ask, refusedWaitMs, signedRow, type Signed } from './payout-chain.ts';
-import type { PayoutDeps } from './deps.ts';
+import type { PayoutDeps } from '../deps.ts';
 import { storeTransfer, nextPayoutNonce } from './payout-transfers.ts';
-import { receivedUnits, type WithdrawalRow } from './withdrawal-row.ts';
+import { receivedUnits, type WithdrawalRow } from '../withdrawal-row.ts';
 import { coinsWaiting, nextForTransfer, writeHindrance, writeRefusal } from './store.ts';
 
 /** Transfers that may fail to be signed in one turn before the rest waits for the next one. */
@@ -15,6 +15,16 @@ const firstSignWaitMs = 10_000;
 /** The most that fits what the store counts in; a chain that has more has enough for everybody. */
 const countedMax = 2n ** 63n - 1n;
 
+type Hindrance = 'wallet-short' | 'coin-halted' | 'real-network';
+
+/** Notes why approved withdrawals of a coin cannot leave (those above an amount, if one is given), and logs it once. */
+function hindrances({ database: { pool }, logger }: Pick<PayoutDeps, 'database' | 'logger'>, chain: WatchedChain) {
+  return async (asset: string, hindrance: Hindrance, above: bigint | null = null): Promise<void> => {
+    if (!(await writeHindrance(pool, chain.id, asset, hindrance, above))) return;
+    logger.error({ chain: chain.id, asset, hindrance }, 'approved withdrawals cannot leave');
+  };
+}
+
 /** Gives approved withdrawals of a chain their transfers. */
 export function payoutSigning(
   deps: PayoutDeps,
@@ -24,14 +34,7 @@ export function payoutSigning(
   const { database, clock, logger } = deps;
   const { pool } = database;
 
-  async function hinder(
-    asset: string,
-    hindrance: 'wallet-short' | 'coin-halted' | 'real-network',
-    above: bigint | null = null,
-  ): Promise<void> {
-    if (!(await writeHindrance(pool, chain.id, asset, hindrance, above))) return;
-    logger.error({ chain: chain.id, asset, hindrance }, 'approved withdrawals cannot leave');
-  }
+  const hinder = hindrances(deps, chain);
 
   /** Coins whose approved withdrawals may get a transfer now, and what can be paid of each: not asked yet. */
   async function coinsToPay(mayPay: boolean): Promise<Map<string, bigint | null>> {

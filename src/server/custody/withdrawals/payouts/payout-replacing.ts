@@ -1,0 +1,63 @@
+import type { WatchedChain } from '../../chains/chain.ts';
+import { TransferRefused } from '../../chains/transfer-refused.ts';
+import type { PayoutDeps } from '../deps.ts';
+import { ask, type Signed } from './payout-chain.ts';
+import { keepReplacement, newestOf, type KeptTransfer } from './payout-transfers.ts';
+
+/** A transfer that is first in line and not mined within so many usual blocks is replaced for a higher fee. */
+export const bumpAfterBlocks = 8;
+/** Transfers that are signed with one nonce: an eighth more each time is four times the first fee at the last. */
+const transfersMax = 12;
+
+/** Replaces transfers by dearer ones with the same nonce. */
+export interface PayoutReplacing {
+  /** Signs a dearer transfer with the nonce and keeps it. @returns null when the highest fee leaves no room */
+  replaced(row: Signed, transfers: readonly KeptTransfer[], pays: KeptTransfer['pays']): Promise<KeptTransfer | null>;
+  /** Raises the fee of one that is first in line and was not mined for long. */
+  bump(row: Signed, transfers: readonly KeptTransfer[]): Promise<void>;
+}
+
+/** Replacements of one chain's transfers; remembers since when which of them is first in line. */
+export function payoutReplacing(
+  { database, clock, logger }: Pick<PayoutDeps, 'database' | 'clock' | 'logger'>,
+  chain: WatchedChain,
+): PayoutReplacing {
+  const bumpAfterMs = bumpAfterBlocks * chain.blockMs;
+  /** The transfer that is first in line, and since when it is known to be. */
+  let first = { nonce: -1, since: 0 };
+
+  async function replaced(
+    row: Signed,
+    transfers: readonly KeptTransfer[],
+    pays: KeptTransfer['pays'],
+  ): Promise<KeptTransfer | null> {
+    const newest = newestOf(transfers);
+    if (transfers.length >= transfersMax) return null;
+    const signed = await ask(chain, () => chain.replace(newest, pays === 'withdrawal' ? 'same' : 'nothing'));
+    if (signed === null) return null;
+    const transfer: KeptTransfer = { ...signed, pays, at: clock() };
+    await keepReplacement(database, row, transfer);
+    logger.info(
+      { chain: chain.id, withdrawal: row.id.toString(), pays, hash: transfer.hash },
+      'a transfer is replaced',
+    );
+    return transfer;
+  }
+
+  async function bump(row: Signed, transfers: readonly KeptTransfer[]): Promise<void> {
+    const newest = newestOf(transfers);
+    if (first.nonce !== row.nonce) first = { nonce: row.nonce, since: clock() };
+    if (clock() - Math.max(newest.at, first.since) < bumpAfterMs) return;
+    const dearer = await replaced(row, transfers, newest.pays);
+    if (dearer === null) return;
+    try {
+      await ask(chain, () => chain.send(dearer));
+    } catch (error) {
+      if (!(error instanceof TransferRefused)) throw error;
+      // The one before still waits there; the next one offers more.
+      logger.warn({ err: error, chain: chain.id, hash: dearer.hash }, 'a replacement was not taken');
+    }
+  }
+
+  return { replaced, bump };
+}
