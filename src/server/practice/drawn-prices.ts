@@ -5,7 +5,8 @@ import { chainMinutes, type LevelRow } from './entropy/level-row.ts';
 import { levelScale } from '../../protocol/maths/simulated-walk.ts';
 import type { Walk } from './entropy/walk.ts';
 import { simulatedCoins } from './simulated-coins.ts';
-import { type AddLogs, marketDailyDeviation, type SimulatedPath, simulatedPath } from './simulated-path.ts';
+import type { AddLogs } from './simulated-candles.ts';
+import { marketDailyDeviation, type SimulatedPath, simulatedPath } from './simulated-path.ts';
 
 const daySeconds = 86_400;
 /** Paths through gaps that are kept: a pair has one for each time the exchange was down for long. */

@@ -2,7 +2,8 @@ import { dayMs, hourMs, minuteMs } from '../../protocol/durations.ts';
 import type { Pair } from '../../protocol/entities/market.ts';
 import type { SourceCandle } from '../markets/prices/price-source.ts';
 import type { NoiseTrack } from './noise.ts';
-import { addOnGrid, addTrack, mixBits, noiseTrack, octavesBetween, seedOf } from './noise.ts';
+import { addOnGrid, addTrack, noiseTrack, octavesBetween, seedOf } from './noise.ts';
+import { bustleFactor, candleMaker, minutesMax, type AddLogs } from './simulated-candles.ts';
 import type { SimulatedCoin } from './simulated-coins.ts';
 
 const slowestMs = 512 * dayMs;
@@ -14,16 +15,11 @@ const coinFastestMs = 20_000;
 const volumeFastestMs = 600_000;
 const volumeSlowestMs = 4 * dayMs;
 const volumeDailyDeviation = 0.35;
-/** Minutes that are made at once: a day. */
-export const minutesMax = 1_440;
 /** The typical change of one minute as a share of the typical change of one day. */
 const minuteShare = 1 / Math.sqrt(1_440);
 
 /** At this moment every coin stands at its model's price. */
 export const anchorMs = Date.UTC(2026, 11, 1);
-
-/** Adds the logarithms of prices against the model's to `out[0 … count)`, one a minute from `startMs` on. */
-export type AddLogs = (out: Float64Array, startMs: number, count: number) => void;
 
 /** The path one pair takes through time. A function of the seed and nothing else. */
 export interface SimulatedPath {
@@ -109,63 +105,10 @@ export function simulatedPath(pair: Pair, coin: SimulatedCoin, seed: number): Si
     return Math.max(1, Math.round(baseTicks * Math.exp(log)));
   }
 
-  // A day is made at a time, so that years of them need no more memory than one.
-  const edges = new Float64Array(minutesMax + 1);
-  const bustle = new Float64Array(minutesMax);
-
-  function candles(startMs: number, count: number, size: number, prices = addLogs): SourceCandle[] {
-    const all = count * size;
-    if (count < 1 || size < 1 || all > minutesMax) throw new Error(`${size} candles of ${count} minutes`);
-    edges.fill(0, 0, all + 1);
-    bustle.fill(0, 0, all);
-    prices(edges, startMs, all + 1);
-    addScales(bustle, volume, 1, startMs, minuteMs, all);
-    return Array.from({ length: size }, (_, at) => fold(startMs, at * count, count));
-  }
-
-  /** @param from the first of the minutes that are worked out, `count` how many make the candle */
-  function fold(startMs: number, from: number, count: number): SourceCandle {
-    const firstMinute = Math.floor(startMs / minuteMs);
-    const first = asTicks(edges[from] ?? 0);
-    let open = first;
-    let high = 0;
-    let low = Number.MAX_SAFE_INTEGER;
-    let lotsTraded = 0;
-    let turnover = 0n;
-    // The value of some minutes stays a whole number below 2^53, then moves into the bigint.
-    let part = 0;
-    for (let index = from; index < from + count; index += 1) {
-      const close = asTicks(edges[index + 1] ?? 0);
-      const dice = mixBits(wickSeed ^ mixBits(firstMinute + index));
-      const upper = (dice & 0x3ff) / 0x400;
-      const lower = ((dice >>> 10) & 0x3ff) / 0x400;
-      const size = (dice >>> 20) / 0x1000;
-      const top = Math.max(open, close);
-      const bottom = Math.min(open, close);
-      const reach = top * wickReach;
-      high = Math.max(high, top + Math.round(upper * upper * reach));
-      low = Math.min(low, Math.max(1, bottom - Math.round(lower * lower * reach)));
-      const share = 0.3 + 1.2 * size * size + (0.8 * (top - bottom)) / (reach + 1);
-      const lots = Math.max(1, Math.round(lotsPerMinute * bustleFactor(bustle[index] ?? 0) * share));
-      const value = lots * Math.round((open + close) / 2);
-      lotsTraded += lots;
-      if (part + value > Number.MAX_SAFE_INTEGER) {
-        turnover += BigInt(part);
-        part = 0;
-      }
-      part += value;
-      open = close;
-    }
-    return {
-      startMs: startMs + from * minuteMs,
-      open: first,
-      high,
-      low,
-      close: open,
-      volume: BigInt(lotsTraded),
-      turnover: turnover + BigInt(part),
-    };
-  }
+  const addVolume: AddLogs = (out, startMs, count) => addScales(out, volume, 1, startMs, minuteMs, count);
+  const makeCandles = candleMaker({ asTicks, addVolume, wickSeed, wickReach, lotsPerMinute });
+  const candles: SimulatedPath['candles'] = (startMs, count, size, prices = addLogs) =>
+    makeCandles(startMs, count, size, prices);
 
   return {
     ticksAt: (atMs) => asTicks(logAt(atMs)),
@@ -183,10 +126,4 @@ export function simulatedPath(pair: Pair, coin: SimulatedCoin, seed: number): Si
     },
     candles,
   };
-}
-
-/** How much more or less than usual is traded; like an exponential, but cheap enough for years of minutes. */
-function bustleFactor(track: number): number {
-  const quarter = Math.max(0.3, 0.94 + track / 4);
-  return quarter * quarter * quarter * quarter;
 }

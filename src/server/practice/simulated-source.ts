@@ -6,8 +6,8 @@ import type { PriceSource, SourceCandle } from '../markets/prices/price-source.t
 import type { Entropy } from './entropy/entropy.ts';
 import { ticksOf } from './entropy/walk.ts';
 import { drawnPrices } from './drawn-prices.ts';
-import type { AddLogs, SimulatedPath } from './simulated-path.ts';
-import { minutesMax, simulatedPath } from './simulated-path.ts';
+import { minutesMax, type AddLogs } from './simulated-candles.ts';
+import { simulatedPath, type SimulatedPath } from './simulated-path.ts';
 import { simulatedCoins } from './simulated-coins.ts';
 
 /** Minutes computed before others get their turn: about 3 ms of work. */
