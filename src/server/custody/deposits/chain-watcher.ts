@@ -1,16 +1,10 @@
-import type { BlockPayments, ChainBlock, WatchedChain } from '../chains/chain.ts';
+import type { WatchedChain } from '../chains/chain.ts';
 import { noTroubles, type Troubles } from '../../core/jobs/troubles.ts';
 import { oursOn } from './addresses.ts';
-import { dropBlock, promoteDue, readBlock, type ReadingDeps } from './block-reading.ts';
+import { promoteDue, type ReadingDeps } from './block-reading.ts';
+import { chainSteps } from './chain-steps.ts';
 import { countAside } from './deposits-aside.ts';
 import { rereading } from './rereading.ts';
-import { beginAt, newestScanned, scannedAt, type ScannedBlock } from './scanned-blocks.ts';
-
-/**
- * A block that could not be read so often, while its node answered everything else, is read without what the node does
- * not answer about: that is set aside, and the chain goes on.
- */
-export const wholeTriesMax = 5;
 
 /** Follows one chain, block by block. */
 export interface ChainWatcher {
@@ -39,52 +33,7 @@ export function chainWatcher(
   let isReadAgain = true;
   const stopping = new AbortController();
   const again = rereading(deps, chain, ours);
-  /** The block that could not be read, and how often. */
-  let unreadable = { hash: '', times: 0 };
-  /** Blocks that were dropped since the watcher last went on to the tip. */
-  const dropped = new Set<string>();
-
-  async function drop(block: ScannedBlock): Promise<void> {
-    await dropBlock(deps, chain, block);
-    dropped.add(block.hash);
-  }
-
-  async function paymentsOf(block: ChainBlock): Promise<BlockPayments> {
-    const times = unreadable.hash === block.hash ? unreadable.times : 0;
-    try {
-      return await chain.payments(block, ours, times >= wholeTriesMax);
-    } catch (error) {
-      unreadable = { hash: block.hash, times: times + 1 };
-      throw error;
-    }
-  }
-
-  async function step(): Promise<boolean> {
-    const newest = await newestScanned(pool, chain.id);
-    const tip = await chain.tip();
-    if (newest === null) {
-      await beginAt(pool, chain.id, tip);
-      return false;
-    }
-    if (tip.hash === newest.hash) return false;
-    if (tip.height <= newest.height) {
-      // A node that is behind shows a block that was read before; any other one is of another branch.
-      const known = await scannedAt(pool, chain.id, tip.height);
-      if (known?.hash === tip.hash) return false;
-      await drop(newest);
-      return true;
-    }
-    const next = await chain.block(newest.height + 1);
-    if (next === null) return false;
-    if (next.parent === newest.hash) {
-      // A node whose blocks do not hang together would have them read and dropped for ever: it is asked again later.
-      if (dropped.has(next.hash)) throw new Error(`${chain.id} takes back what it said of block ${next.height}`);
-      await readBlock(deps, chain, newest, next, await paymentsOf(next));
-    } else {
-      await drop(newest);
-    }
-    return true;
-  }
+  const blocks = chainSteps(deps, chain, ours);
 
   /** What cannot be read again keeps nothing from being read at first. */
   async function readAgain(): Promise<void> {
@@ -111,13 +60,13 @@ export function chainWatcher(
   }
 
   return {
-    step,
+    step: () => blocks.step(),
     async catchUp() {
-      dropped.clear();
+      blocks.forgetDropped();
       try {
         if (!isPromoted) await promoteDue(deps, chain);
         isPromoted = true;
-        while (!stopping.signal.aborted && (await step()));
+        while (!stopping.signal.aborted && (await blocks.step()));
         if (isAway) deps.logger.info({ chain: chain.id }, 'the chain is followed again');
         isAway = false;
         troubles.working(part);

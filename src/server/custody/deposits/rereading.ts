@@ -1,11 +1,12 @@
 import type { OursOf, WatchedChain } from '../chains/chain.ts';
 import type { Transaction } from '../../core/store/database.ts';
-import { commit, outcomeOf, promoteDue, recordBlock, type ReadingDeps } from './block-reading.ts';
-import { nothingDone, promote, together, undo } from './deposit-moves.ts';
+import { commit, promoteDue, type ReadingDeps } from './block-reading.ts';
+import { undo } from './deposit-moves.ts';
 import { lockOfBlock } from './store.ts';
 import { settleAside, wantedAgain, type AsideRow } from './deposits-aside.ts';
+import { rereadBlock, type AlongWithReread } from './reread-block.ts';
 import { noteRescanned, openRescans, readRescan } from './rescans.ts';
-import { holdNewest, markReadAgain, readOnce, scannedAt, type ScannedBlock } from './scanned-blocks.ts';
+import { markReadAgain, readOnce, type ScannedBlock } from './scanned-blocks.ts';
 
 /** Every block is read a second time when it has so many above it: what a node left out at first is there by then. */
 export const readAgainDepth = 8;
@@ -27,36 +28,7 @@ export interface Rereading {
 export function rereading(deps: ReadingDeps, chain: WatchedChain, ours: OursOf): Rereading {
   const { database, logger } = deps;
   const { pool } = database;
-
-  /**
-   * Reads a block again: payments that are recorded already stay as they are, one that was missed is recorded and credited
-   * by the blocks above it. One transaction, in which no block is read or dropped.
-   *
-   * @param also what is written along with it
-   * @returns how many were missed; null when it is not a block of the chain as it was read, so that its time comes later
-   */
-  async function readAgain(
-    block: ScannedBlock,
-    also: (tx: Transaction, found: number) => Promise<void>,
-  ): Promise<number | null> {
-    const held = await chain.payments(block, ours, true);
-    let found: number | null = null;
-    await commit(deps, async (tx) => {
-      found = null;
-      const now = deps.clock();
-      const newest = await holdNewest(tx, chain.id);
-      const known = await scannedAt(tx.client, chain.id, block.height);
-      if (newest === null || newest.height < block.height || (known !== null && known.hash !== block.hash)) {
-        return nothingDone;
-      }
-      const { rows } = await recordBlock(deps, tx, chain, block, held, now);
-      found = rows.length;
-      await also(tx, found);
-      if (found === 0) return nothingDone;
-      return together([outcomeOf(rows), await promote(deps, tx, chain.id, newest.height, now)]);
-    });
-    return found;
-  }
+  const readAgain = (block: ScannedBlock, also: AlongWithReread) => rereadBlock(deps, chain, ours, block, also);
 
   function notify(block: ScannedBlock, found: number | null): void {
     if (found !== null && found > 0)
