@@ -1,72 +1,25 @@
 import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
-import { fromUnits, type Decimal } from '../../../protocol/maths/decimal.ts';
-import { conversionQuoteMs } from '../../../protocol/limits.ts';
 import type { AreaHandlers, CallContext } from '../../core/handler.ts';
 import { once } from '../../core/idempotency/once.ts';
-import { assets, type Asset } from '../../core/assets.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { movedUnits } from '../amount.ts';
 import { convertByQuote, fundTreasury, TreasuryShort } from './conversion.ts';
-import { coinOf, coinPrices, conversionRange, conversionTerms, type CoinPrices } from './rules.ts';
 import type { ConversionsDeps } from './deps.ts';
-import { storeQuote, shownQuote, takeQuote, type StoredQuote } from './store.ts';
+import { createQuoting, usdt } from './quoting.ts';
+import { coinOf } from './rules.ts';
+import { shownQuote, takeQuote, type StoredQuote } from './store.ts';
 
 type ConvertHandlers = Pick<AreaHandlers<'wallet'>, 'GET convertPage' | 'POST convert'>;
 type Answer = CallOutput<'POST convert'>;
 
-const usdt = 'USDT';
-const usdtPrices: CoinPrices = { last: 10n ** 18n, index: 10n ** 18n };
 /** The treasury of a practice exchange is filled up at most this often for one conversion. */
 const fundingTries = 3;
 
 export function createConvertHandlers(deps: ConversionsDeps): ConvertHandlers {
   const { database, ledger, clock, market } = deps;
 
-  /** What a coin is converted at now, or null when it is not. */
-  function pricesOf(asset: string): CoinPrices | null {
-    if (deps.gate.isStopped('convert', { assets: [asset] })) return null;
-    if (asset === usdt) return usdtPrices;
-    return market.isOpen(asset) ? coinPrices(market.lastPrice(asset), market.indexPrice(asset)) : null;
-  }
-
-  async function coinsFor(owner: bigint): Promise<CallOutput<'GET convertPage'>['coins']> {
-    const { rows } = await database.pool.query<{ asset: string; available: string }>(
-      'SELECT asset, available FROM balances WHERE owner = $1 AND wallet = 0',
-      [owner],
-    );
-    const held = new Map(rows.map((row) => [row.asset, BigInt(row.available)]));
-    return [...assets.values()].flatMap((asset) => {
-      const prices = pricesOf(asset.id);
-      if (prices === null) return [];
-      const { least, most } = conversionRange(asset, prices);
-      const shown = (units: bigint): Decimal => fromUnits(units, asset.scale);
-      return {
-        asset: asset.id,
-        minimum: shown(least),
-        maximum: shown(most),
-        available: shown(held.get(asset.id) ?? 0n),
-      };
-    });
-  }
-
-  /** @throws Refusal `quantityOutOfRange` (with `minimum` and `maximum`), `pairClosed` */
-  async function quoteFor(owner: bigint, from: Asset, to: Asset, amount: bigint): Promise<StoredQuote> {
-    const fromPrices = pricesOf(from.id);
-    const toPrices = pricesOf(to.id);
-    if (fromPrices === null || toPrices === null) throw new Refusal('pairClosed');
-    const { least, most } = conversionRange(from, fromPrices);
-    const terms = amount < least || amount > most ? null : conversionTerms(from, to, amount, fromPrices, toPrices);
-    if (terms === null) {
-      const range = { minimum: fromUnits(least, from.scale), maximum: fromUnits(most, from.scale) };
-      throw new Refusal('quantityOutOfRange', range);
-    }
-    const now = clock();
-    const expiresAt = now + conversionQuoteMs;
-    const quote = { id: deps.quoteId(), owner, from: from.id, to: to.id, ...terms, expiresAt };
-    await storeQuote(database.pool, quote, now);
-    return quote;
-  }
+  const { coinsFor, quoteFor } = createQuoting(deps);
 
   async function convertOnce(
     input: CheckedInput<'POST convert'>,

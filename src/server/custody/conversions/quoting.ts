@@ -1,0 +1,81 @@
+import type { CallOutput } from '../../../protocol/calls.ts';
+import { conversionQuoteMs } from '../../../protocol/limits.ts';
+import { fromUnits, type Decimal } from '../../../protocol/maths/decimal.ts';
+import { assets, type Asset } from '../../core/assets.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
+import type { ConversionsDeps } from './deps.ts';
+import { coinPrices, conversionRange, conversionTerms, type CoinPrices } from './rules.ts';
+import { storeQuote, type StoredQuote } from './store.ts';
+
+export const usdt = 'USDT';
+const usdtPrices: CoinPrices = { last: 10n ** 18n, index: 10n ** 18n };
+
+type ConvertibleCoins = CallOutput<'GET convertPage'>['coins'];
+
+/** What can be converted now, and promised rates for it. */
+export interface Quoting {
+  /** The coins that are converted now, each with its range and what the owner holds of it. */
+  coinsFor(owner: bigint): Promise<ConvertibleCoins>;
+  /**
+   * A promised rate, remembered.
+   *
+   * @param amount in the smallest units of `from`
+   * @throws Refusal `quantityOutOfRange` (with `minimum` and `maximum`), `pairClosed`
+   */
+  quoteFor(owner: bigint, from: Asset, to: Asset, amount: bigint): Promise<StoredQuote>;
+}
+
+/** Quotes by the prices of the market, as far as the gate lets coins be converted. */
+export function createQuoting({
+  database,
+  clock,
+  market,
+  gate,
+  quoteId,
+}: Pick<ConversionsDeps, 'database' | 'clock' | 'market' | 'gate' | 'quoteId'>): Quoting {
+  /** What a coin is converted at now, or null when it is not. */
+  function pricesOf(asset: string): CoinPrices | null {
+    if (gate.isStopped('convert', { assets: [asset] })) return null;
+    if (asset === usdt) return usdtPrices;
+    return market.isOpen(asset) ? coinPrices(market.lastPrice(asset), market.indexPrice(asset)) : null;
+  }
+
+  async function coinsFor(owner: bigint): Promise<ConvertibleCoins> {
+    const { rows } = await database.pool.query<{ asset: string; available: string }>(
+      'SELECT asset, available FROM balances WHERE owner = $1 AND wallet = 0',
+      [owner],
+    );
+    const held = new Map(rows.map((row) => [row.asset, BigInt(row.available)]));
+    return [...assets.values()].flatMap((asset) => {
+      const prices = pricesOf(asset.id);
+      if (prices === null) return [];
+      const { least, most } = conversionRange(asset, prices);
+      const shown = (units: bigint): Decimal => fromUnits(units, asset.scale);
+      return {
+        asset: asset.id,
+        minimum: shown(least),
+        maximum: shown(most),
+        available: shown(held.get(asset.id) ?? 0n),
+      };
+    });
+  }
+
+  async function quoteFor(owner: bigint, from: Asset, to: Asset, amount: bigint): Promise<StoredQuote> {
+    const fromPrices = pricesOf(from.id);
+    const toPrices = pricesOf(to.id);
+    if (fromPrices === null || toPrices === null) throw new Refusal('pairClosed');
+    const { least, most } = conversionRange(from, fromPrices);
+    const terms = amount < least || amount > most ? null : conversionTerms(from, to, amount, fromPrices, toPrices);
+    if (terms === null) {
+      const range = { minimum: fromUnits(least, from.scale), maximum: fromUnits(most, from.scale) };
+      throw new Refusal('quantityOutOfRange', range);
+    }
+    const now = clock();
+    const expiresAt = now + conversionQuoteMs;
+    const quote = { id: quoteId(), owner, from: from.id, to: to.id, ...terms, expiresAt };
+    await storeQuote(database.pool, quote, now);
+    return quote;
+  }
+
+  return { coinsFor, quoteFor };
+}
