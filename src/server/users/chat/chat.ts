@@ -1,16 +1,10 @@
-import * as v from 'valibot';
-import { hourMs } from '../../../protocol/durations.ts';
-import { chatAct, type ChatMessage, type CheckedChatAct } from '../../../protocol/entities/chat.ts';
-import { chatMessageKey } from '../../../protocol/entities/chat.ts';
-import { chatReportsPerHour, chatSnapshotSize } from '../../../protocol/limits.ts';
-import { countAttempt } from '../attempts/attempts.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+import type { ChatMessage } from '../../../protocol/entities/chat.ts';
+import { chatSnapshotSize } from '../../../protocol/limits.ts';
+import { createChatActs } from './acts.ts';
 import type { ChatDeps } from './deps.ts';
 import { isAdmitted } from './community.ts';
 import { mayRead } from './groups.ts';
-import { messageAt, messageOfKey, messagesBefore, removedOfLate, repliesTo } from './read-messages.ts';
-import { emptyMessage } from './removal.ts';
-import { say } from './sending.ts';
+import { messageAt, messagesBefore, removedOfLate, repliesTo } from './read-messages.ts';
 import { UnconfirmedMessages } from './unconfirmed-messages.ts';
 
 /** What a group's topic begins with. */
@@ -53,11 +47,13 @@ export interface Chat {
 const repliesPublished = 50;
 const removedPublished = 200;
 
+/** The chat over the store. */
 export function createChat({ database, files, clock }: Pick<ChatDeps, 'database' | 'files' | 'clock'>): Chat {
   const messageListeners = new Set<(group: string, messages: readonly ChatMessage[]) => void>();
   const accessListeners = new Set<(userId: bigint | null, group: string | null) => void>();
   const { pool } = database;
   const unconfirmed = new UnconfirmedMessages(clock);
+  const acts = createChatActs({ database, files, clock, unconfirmed, published, messageChanged });
 
   function published(group: string, messages: readonly ChatMessage[]): void {
     for (const listener of messageListeners) listener(group, messages);
@@ -70,81 +66,8 @@ export function createChat({ database, files, clock }: Pick<ChatDeps, 'database'
     published(String(group), [changed, ...replies]);
   }
 
-  async function needsReader(userId: bigint, group: bigint): Promise<void> {
-    if (!(await mayRead(pool, userId, group))) throw new Refusal('notFound');
-  }
-
-  async function report(userId: bigint, act: Extract<CheckedChatAct, { do: 'report' }>): Promise<void> {
-    const group = BigInt(act.group);
-    await needsReader(userId, group);
-    const limit = { most: chatReportsPerHour, windowMs: hourMs };
-    const key = { kind: 'chat-report', of: userId.toString() };
-    const isWithin = await database.transaction((tx) => countAttempt(tx, key, limit, clock()));
-    if (!isWithin) throw new Refusal('verificationTooOften');
-    const { rowCount } = await pool.query(
-      `INSERT INTO chat_reports (group_id, number, reporter, reason, at)
-       SELECT m.group_id, m.number, $3, $4, $5 FROM chat_messages m WHERE m.group_id = $1 AND m.number = $2
-       ON CONFLICT (group_id, number, reporter) DO UPDATE SET reason = excluded.reason`,
-      [group, act.number, userId, act.reason, clock()],
-    );
-    if (rowCount === 0) throw new Refusal('notFound');
-  }
-
-  async function act(userId: bigint, id: string, asked: unknown): Promise<ChatMessage | null> {
-    const read = v.safeParse(chatAct, asked);
-    if (!read.success || !v.is(chatMessageKey, id)) throw new Refusal('operationFailed');
-    const input = read.output;
-    const group = BigInt(input.group);
-    switch (input.do) {
-      case 'say': {
-        const saying = database.transaction((tx) => say(tx, files, userId, id, input, clock()));
-        const { message, isNew } = await unconfirmed.watch(saying, async () => {
-          const said = await messageOfKey(pool, userId, id);
-          if (said !== null) published(said.group, [said]);
-          return said !== null;
-        });
-        if (isNew) published(input.group, [message]);
-        return message;
-      }
-      case 'read':
-        await needsReader(userId, group);
-        await pool.query(
-          `UPDATE chat_members m SET read_through = greatest(m.read_through, least($3::bigint, g.last_number))
-             FROM chat_groups g WHERE g.id = m.group_id AND m.group_id = $1 AND m.user_id = $2`,
-          [group, userId, input.through],
-        );
-        return null;
-      case 'remove': {
-        await needsReader(userId, group);
-        const removing = database.transaction((tx) => emptyMessage(tx, group, input.number, userId, clock()));
-        const removed = await unconfirmed.watch(removing, async () => {
-          const isGone = (await messageAt(pool, group, input.number))?.removed !== null;
-          if (isGone) await messageChanged(group, input.number);
-          return isGone;
-        });
-        const message = await messageAt(pool, group, input.number);
-        // Removed before is removed: a second try tells what stands.
-        const isOwn = message !== null && message.key !== null && (await isAuthor(userId, group, input.number));
-        if (!isOwn) throw new Refusal('notFound');
-        if (removed) await messageChanged(group, input.number);
-        return message;
-      }
-      case 'report':
-        await report(userId, input);
-        return null;
-    }
-  }
-
-  async function isAuthor(userId: bigint, group: bigint, number: number): Promise<boolean> {
-    const { rowCount } = await pool.query(
-      'SELECT 1 FROM chat_messages WHERE group_id = $1 AND number = $2 AND author = $3',
-      [group, number, userId],
-    );
-    return rowCount === 1;
-  }
-
   return {
-    act,
+    act: (userId, id, asked) => acts.act(userId, id, asked),
     publishUnconfirmed: () => unconfirmed.look(),
     messageChanged,
     mayRead: (userId, group) => mayRead(pool, userId, group),
