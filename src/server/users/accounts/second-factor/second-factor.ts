@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { base32 } from '@scure/base';
-import { and, count, eq, isNull } from 'drizzle-orm';
-import { recoveryCodesMax } from '../../../../protocol/limits.ts';
+import { eq } from 'drizzle-orm';
 import type { Notices } from '../../notices/notices.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
 import type { Database, Transaction } from '../../../core/store/database.ts';
-import { countGuess, type GuessPool, takeBackGuess } from '../guesses.ts';
+import type { GuessPool } from '../guesses.ts';
+import { checkCode, sealedFor } from './code-check.ts';
+import { recoveryCodesLeft, replaceRecoveryCodes } from './recovery-codes.ts';
 import type { SecretBox } from './secret-box.ts';
-import { secretHash } from '../../attempts/secret-hash.ts';
 import { recoveryCodes, totpSecrets, users } from '../tables.ts';
-import { totpSecretBytes, totpStep, totpText, totpUri } from './totp.ts';
+import { totpSecretBytes, totpText, totpUri } from './totp.ts';
 
 /** What a user puts into their authenticator, once. */
 export interface TotpQuestion {
@@ -70,95 +69,22 @@ export interface SecondFactorDeps {
 }
 
 const issuer = 'Dunlin';
-/** 50 random bits: no try of ten a day finds one, and their hash needs no salt. */
-const recoveryCodeLength = 10;
-
-function newRecoveryCode(): string {
-  return base32.encode(randomBytes(7)).slice(0, recoveryCodeLength).toLowerCase();
-}
-
-/** As it is shown: in two halves. */
-function shown(code: string): string {
-  return `${code.slice(0, 5)}-${code.slice(5)}`;
-}
-
-function codeHash(userId: bigint, code: string): string {
-  return secretHash('recovery-code', userId.toString(), code);
-}
-
-const sealedFor = (userId: bigint) => `totp of ${userId}`;
 
 async function lockSecret(tx: Transaction, userId: bigint) {
   const [row] = await tx.drizzle.select().from(totpSecrets).where(eq(totpSecrets.owner, userId)).for('update');
   return row ?? null;
 }
 
-async function replaceRecoveryCodes(tx: Transaction, userId: bigint): Promise<readonly string[]> {
-  const codes = Array.from({ length: recoveryCodesMax }, newRecoveryCode);
-  await tx.drizzle.delete(recoveryCodes).where(eq(recoveryCodes.owner, userId));
-  await tx.drizzle
-    .insert(recoveryCodes)
-    .values(codes.map((code) => ({ owner: userId, codeHash: codeHash(userId, code) })));
-  return codes.map(shown);
-}
-
+/** Second factors over the store. */
 export function createSecondFactor(deps: SecondFactorDeps): SecondFactor {
   const { database, clock, secrets, notices } = deps;
-
-  async function leftOf(reader: Pick<Transaction, 'drizzle'>, userId: bigint): Promise<number> {
-    const [row] = await reader.drizzle
-      .select({ left: count() })
-      .from(recoveryCodes)
-      .where(and(eq(recoveryCodes.owner, userId), isNull(recoveryCodes.usedAt)));
-    return row?.left ?? 0;
-  }
-
-  /** Uses a recovery code up; whether there was one. */
-  async function useRecoveryCode(tx: Transaction, userId: bigint, text: string, now: number): Promise<boolean> {
-    const code = text.toLowerCase().replaceAll(/[^a-z2-7]/g, '');
-    if (code.length !== recoveryCodeLength) return false;
-    const isMeant = and(eq(recoveryCodes.owner, userId), eq(recoveryCodes.codeHash, codeHash(userId, code)));
-    const used = await tx.drizzle
-      .update(recoveryCodes)
-      .set({ usedAt: now })
-      .where(and(isMeant, isNull(recoveryCodes.usedAt)));
-    if (used.rowCount !== 1) return false;
-    const left = await leftOf(tx, userId);
-    await notices.send(tx, userId, 'account', 'notice/recovery-code-used', { left: String(left) });
-    return true;
-  }
-
-  async function isRight(tx: Transaction, row: Secret, text: string, now: number): Promise<boolean> {
-    if (secrets === null) throw new Error('authenticators are on, but the key of the secrets is not configured');
-    const secret = secrets.open(row.sealed, sealedFor(row.owner));
-    const step = totpStep(secret, text, row.lastStep, now);
-    if (step === null) return row.confirmedAt !== null && useRecoveryCode(tx, row.owner, text, now);
-    await tx.drizzle.update(totpSecrets).set({ lastStep: step }).where(eq(totpSecrets.owner, row.owner));
-    return true;
-  }
-
-  async function check(
-    tx: Transaction,
-    row: Secret,
-    given: string | undefined,
-    pool: GuessPool,
-    now: number,
-  ): Promise<Refusal | null> {
-    const text = (given ?? '').trim();
-    if (text === '') return new Refusal('enterCode');
-    const waitMs = await countGuess(tx, pool, now);
-    if (waitMs > 0) return new Refusal('verificationTooOften', { waitMs });
-    if (!(await isRight(tx, row, text, now))) return new Refusal('codeWrong');
-    await takeBackGuess(tx, pool);
-    return null;
-  }
 
   return {
     async state(userId) {
       const [row] = await database.drizzle.select().from(totpSecrets).where(eq(totpSecrets.owner, userId));
       const isOn = row !== undefined && row.confirmedAt !== null;
       const off = secrets === null ? 'unavailable' : 'off';
-      return { totp: isOn ? 'on' : off, recoveryCodes: isOn ? await leftOf(database, userId) : 0 };
+      return { totp: isOn ? 'on' : off, recoveryCodes: isOn ? await recoveryCodesLeft(database, userId) : 0 };
     },
 
     async begin(userId) {
@@ -184,7 +110,7 @@ export function createSecondFactor(deps: SecondFactorDeps): SecondFactor {
         const row = await lockSecret(tx, userId);
         if (row === null) return new Refusal('verificationExpired');
         if (row.confirmedAt !== null) return new Refusal('alreadyProcessed');
-        const refused = await check(tx, row, code, pool, now);
+        const refused = await checkCode(deps, tx, row, code, pool, now);
         if (refused !== null) return refused;
         await tx.drizzle.update(totpSecrets).set({ confirmedAt: now }).where(eq(totpSecrets.owner, userId));
         await notices.send(tx, userId, 'account', 'notice/totp-on', {});
@@ -213,9 +139,7 @@ export function createSecondFactor(deps: SecondFactorDeps): SecondFactor {
 
     async decide(tx, userId, given, pool, now) {
       const row = await lockSecret(tx, userId);
-      return row === null || row.confirmedAt === null ? null : check(tx, row, given, pool, now);
+      return row === null || row.confirmedAt === null ? null : checkCode(deps, tx, row, given, pool, now);
     },
   };
 }
-
-type Secret = typeof totpSecrets.$inferSelect;

@@ -1,0 +1,58 @@
+import { eq } from 'drizzle-orm';
+import { Refusal } from '../../../core/failures/refusal.ts';
+import type { Transaction } from '../../../core/store/database.ts';
+import type { Notices } from '../../notices/notices.ts';
+import { countGuess, type GuessPool, takeBackGuess } from '../guesses.ts';
+import { totpSecrets } from '../tables.ts';
+import { useRecoveryCode } from './recovery-codes.ts';
+import type { SecretBox } from './secret-box.ts';
+import { totpStep } from './totp.ts';
+
+/** An authenticator's secret as it is stored. */
+type Secret = typeof totpSecrets.$inferSelect;
+
+interface CodeCheckDeps {
+  readonly notices: Pick<Notices, 'send'>;
+  readonly secrets: SecretBox | null;
+}
+
+/** What a user's secret is sealed for. */
+export const sealedFor = (userId: bigint) => `totp of ${userId}`;
+
+/**
+ * Counts the try, then compares: with the code of the authenticator, or with the user's recovery codes once it is on. The
+ * transaction must COMMIT when this refuses.
+ *
+ * @returns null when the code is right; else `enterCode`, `codeWrong`, or `verificationTooOften` with `waitMs`
+ */
+export async function checkCode(
+  deps: CodeCheckDeps,
+  tx: Transaction,
+  row: Secret,
+  given: string | undefined,
+  pool: GuessPool,
+  now: number,
+): Promise<Refusal | null> {
+  const text = (given ?? '').trim();
+  if (text === '') return new Refusal('enterCode');
+  const waitMs = await countGuess(tx, pool, now);
+  if (waitMs > 0) return new Refusal('verificationTooOften', { waitMs });
+  if (!(await isRight(deps, tx, row, text, now))) return new Refusal('codeWrong');
+  await takeBackGuess(tx, pool);
+  return null;
+}
+
+async function isRight(
+  { secrets, notices }: CodeCheckDeps,
+  tx: Transaction,
+  row: Secret,
+  text: string,
+  now: number,
+): Promise<boolean> {
+  if (secrets === null) throw new Error('authenticators are on, but the key of the secrets is not configured');
+  const secret = secrets.open(row.sealed, sealedFor(row.owner));
+  const step = totpStep(secret, text, row.lastStep, now);
+  if (step === null) return row.confirmedAt !== null && useRecoveryCode(tx, notices, row.owner, text, now);
+  await tx.drizzle.update(totpSecrets).set({ lastStep: step }).where(eq(totpSecrets.owner, row.owner));
+  return true;
+}
