@@ -1,0 +1,60 @@
+import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import type { Database } from '../../core/store/database.ts';
+import { noticeReadMarks, noticeReads, notices } from './tables.ts';
+
+/** Whether the owner has read a notice: one by one, or with all up to a mark. */
+export const readState = (owner: bigint) =>
+  sql<boolean>`(${notices.id} <= coalesce((select ${noticeReadMarks.through} from ${noticeReadMarks} where ${noticeReadMarks.owner} = ${owner}), 0)
+    or exists (select 1 from ${noticeReads} where ${noticeReads.owner} = ${owner} and ${noticeReads.notice} = ${notices.id}))`;
+
+/** Notices to the owner, and to everybody. */
+export const visibleTo = (owner: bigint) => or(isNull(notices.owner), eq(notices.owner, owner));
+
+/** Unread notices are counted up to this. */
+const unreadCountedMax = 1_000;
+
+/** How many notices the owner has not read, up to `unreadCountedMax`. */
+export async function countUnread(database: Pick<Database, 'pool'>, owner: bigint): Promise<number> {
+  // Above the mark each of both lists is a piece of one index, read no further than is counted.
+  const { rows } = await database.pool.query<{ count: number }>(
+    `WITH mark AS (
+       SELECT coalesce((SELECT through FROM notice_read_marks WHERE owner = $1), 0) AS through
+     )
+     SELECT count(*)::int AS count FROM (
+       SELECT FROM (
+         (SELECT id FROM notices WHERE owner = $1 AND id > (SELECT through FROM mark) ORDER BY id DESC LIMIT $2)
+         UNION ALL
+         (SELECT id FROM notices WHERE owner IS NULL AND id > (SELECT through FROM mark) ORDER BY id DESC LIMIT $2)
+       ) AS newer
+        WHERE NOT EXISTS (SELECT FROM notice_reads WHERE owner = $1 AND notice = newer.id) LIMIT $2
+     ) AS unread`,
+    [owner, unreadCountedMax],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Marks one notice read. */
+export async function markRead(database: Database, owner: bigint, id: bigint): Promise<void> {
+  await database.drizzle.insert(noticeReads).values({ owner, notice: id }).onConflictDoNothing();
+}
+
+/** @param through the newest that was seen: what came after it stays unread; null for all */
+export async function markAllRead(database: Database, owner: bigint, through: bigint | null): Promise<void> {
+  const newest = database.drizzle
+    .select({ id: sql`coalesce(max(${notices.id}), 0)` })
+    .from(notices)
+    .where(and(visibleTo(owner), through === null ? undefined : lte(notices.id, through)));
+  await database.transaction(async (tx) => {
+    const [mark] = await tx.drizzle
+      .insert(noticeReadMarks)
+      .values({ owner, through: sql`(${newest})` })
+      .onConflictDoUpdate({
+        target: noticeReadMarks.owner,
+        // What waited for a network may come after what was told later.
+        set: { through: sql`greatest(${noticeReadMarks.through}, excluded.through)` },
+      })
+      .returning({ through: noticeReadMarks.through });
+    const isCovered = lte(noticeReads.notice, mark?.through ?? 0n);
+    await tx.drizzle.delete(noticeReads).where(and(eq(noticeReads.owner, owner), isCovered));
+  });
+}
