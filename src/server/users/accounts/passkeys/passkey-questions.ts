@@ -50,3 +50,11 @@ export async function takeQuestion(
     .returning();
   return taken === undefined || taken.expiresAt <= nowMs ? null : taken;
 }
+
+/** A question of WebAuthn, as JSON for the browser. */
+export type PasskeyQuestion = Readonly<Record<string, unknown>>;
+
+/** Options of the library as plain JSON: members that are undefined go. */
+export function questionOf(options: object): PasskeyQuestion {
+  return JSON.parse(JSON.stringify(options)) as PasskeyQuestion;
+}

@@ -1,0 +1,24 @@
+import { Refusal } from '../../../core/failures/refusal.ts';
+import type { PageFacts } from '../../../core/handler.ts';
+import type { TakenQuestion } from './passkey-questions.ts';
+import { relyingParty } from './relying-party.ts';
+
+/** Where the page stands, as WebAuthn sees it. */
+export interface PasskeyPlace {
+  readonly origin: string;
+  readonly relyingParty: string;
+}
+
+/** The place of a page. @throws Refusal `operationFailed` where browsers make no passkeys */
+export function placeOf({ origin }: PageFacts): PasskeyPlace {
+  const name = origin === null ? null : relyingParty(origin);
+  if (origin === null || name === null) throw new Refusal('operationFailed');
+  return { origin, relyingParty: name };
+}
+
+/** The place a question was asked for; the page must still stand there. */
+export function placeFor(question: TakenQuestion, facts: PageFacts): PasskeyPlace {
+  const place = placeOf(facts);
+  if (place.relyingParty !== question.relyingParty) throw new Refusal('operationFailed');
+  return place;
+}

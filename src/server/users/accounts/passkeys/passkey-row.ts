@@ -1,0 +1,29 @@
+import { asc, eq } from 'drizzle-orm';
+import type { Passkey } from '../../../../protocol/entities/passkey.ts';
+import type { Transaction } from '../../../core/store/database.ts';
+import { passkeys } from '../tables.ts';
+import { spkiOf } from './passkey-answers.ts';
+
+/** A passkey as it is stored. */
+export type PasskeyRow = typeof passkeys.$inferSelect;
+
+/** The id a device keeps beside the passkey, to know whose it is; not a secret. */
+export function userHandle(userId: bigint): string {
+  return Buffer.from(userId.toString()).toString('base64url');
+}
+
+/** A passkey as its owner sees it. */
+export function asPublished(row: PasskeyRow): Passkey {
+  const { id, name, createdAt, usedAt, confirmed, credential } = row;
+  return { id: id.toString(), name, createdAt, usedAt, confirmed, credential, ...spkiOf(row.publicKey) };
+}
+
+/** A passkey as WebAuthn names it to the device. */
+export function descriptor({ credential, transports }: PasskeyRow) {
+  return { id: credential, transports };
+}
+
+/** The user's passkeys, oldest first. */
+export async function ownPasskeys(tx: Pick<Transaction, 'drizzle'>, userId: bigint): Promise<PasskeyRow[]> {
+  return tx.drizzle.select().from(passkeys).where(eq(passkeys.owner, userId)).orderBy(asc(passkeys.id));
+}

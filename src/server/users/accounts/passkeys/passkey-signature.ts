@@ -1,0 +1,40 @@
+import { verifyAuthenticationResponse } from '@simplewebauthn/server';
+import { isoBase64URL } from '@simplewebauthn/server/helpers';
+import { and, eq, lt, or } from 'drizzle-orm';
+import type { Transaction } from '../../../core/store/database.ts';
+import { passkeys } from '../tables.ts';
+import type { readLogIn } from './passkey-answers.ts';
+import type { PasskeyPlace } from './passkey-place.ts';
+import { userHandle, type PasskeyRow } from './passkey-row.ts';
+
+/** The device's count of uses when the signature is right, the user was verified and the count went on; else null. */
+export async function verifiedCounter(
+  row: PasskeyRow,
+  given: ReturnType<typeof readLogIn>,
+  challenge: string,
+  place: PasskeyPlace,
+): Promise<number | null> {
+  const { userHandle: handle, ...response } = given.response;
+  // A device that keeps the owner beside the passkey must mean the same one.
+  if (handle !== undefined && handle !== null && handle !== userHandle(row.owner)) return null;
+  const verification = await verifyAuthenticationResponse({
+    response: { ...given, response },
+    expectedChallenge: challenge,
+    expectedOrigin: place.origin,
+    expectedRPID: place.relyingParty,
+    requireUserVerification: true,
+    credential: { id: row.credential, publicKey: isoBase64URL.toBuffer(row.publicKey), counter: row.counter },
+  }).catch(() => null);
+  return verification?.verified === true ? verification.authenticationInfo.newCounter : null;
+}
+
+/** Writes the new count unless another answer came first, or the passkey was removed meanwhile. */
+export async function isStillAhead(tx: Transaction, id: bigint, counter: number, now: number): Promise<boolean> {
+  const isAhead = or(lt(passkeys.counter, counter), and(eq(passkeys.counter, 0), eq(passkeys.counter, counter)));
+  const moved = await tx.drizzle
+    .update(passkeys)
+    .set({ counter, usedAt: now })
+    .where(and(eq(passkeys.id, id), isAhead))
+    .returning({ id: passkeys.id });
+  return moved.length > 0;
+}
