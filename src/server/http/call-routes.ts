@@ -1,63 +1,42 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import * as v from 'valibot';
-import { anyCallRefuses, type Area, type CallSpec } from '../../protocol/call.ts';
-import { type CallName, calls, type MoneyCall } from '../../protocol/calls.ts';
-import { clientAddress, type TrustedProxies } from '../core/config/client-address.ts';
-import { moneyDeadlineHeader, requestTimeoutMs } from '../../protocol/limits.ts';
-import { Refusal } from '../core/failures/refusal.ts';
-import { checkAccess } from './access.ts';
-import { CallPacing, type CallPacingTerms, callPacingTerms } from './call-pacing.ts';
-import { checkIdempotencyKey, checkInput, type RawInput } from './call-input.ts';
-import { AnswerDeadlines } from './answer-deadlines.ts';
-import { answerEnvelope, refusalEnvelope, refusalStatus, refusalType, RequestFault } from './envelope.ts';
-import type { Handlers } from '../core/handler.ts';
-import { ownOrigin } from './own-origin.ts';
-import { traceCommits } from '../core/store/commit-trace.ts';
+import { anyCallRefuses, type CallSpec } from '../../protocol/call.ts';
+import { type CallName, calls } from '../../protocol/calls.ts';
+import { requestTimeoutMs } from '../../protocol/limits.ts';
 import { OutcomeUnknown } from '../core/failures/outcome-unknown.ts';
+import { Refusal } from '../core/failures/refusal.ts';
 import { storeFailure } from '../core/failures/store-failures.ts';
-import type { SessionGate, SessionHolder, SessionUse } from '../core/session-gate.ts';
-import { checkDeadline, MoneyAsks, type MoneyAsksDeps } from './money-requests.ts';
-import { createUploadGate, readUpload, registerUploadRoute } from './upload.ts';
+import { traceCommits } from '../core/store/commit-trace.ts';
+import { AnswerDeadlines } from './answer-deadlines.ts';
+import { CallPacing, type CallPacingTerms, callPacingTerms } from './call-pacing.ts';
+import { callServing, type CallServingDeps } from './call-serving.ts';
+import { refusalEnvelope, refusalStatus, refusalType, RequestFault } from './envelope.ts';
+import { MoneyAsks, type MoneyAsksDeps } from './money-requests.ts';
+import { createUploadGate, registerUploadRoute } from './upload.ts';
 
 /** What serving the calls needs. */
-export interface CallRoutesDeps extends MoneyAsksDeps {
-  readonly handlers: Handlers;
-  readonly sessions: SessionGate;
-  /** Whether an area of the product is switched on; calls of one that is off answer 2015. */
-  readonly areaIsOn: (area: Area) => boolean;
-  /** Test mode: an undeclared refusal and an answer that breaks its schema are broken invariants. */
-  readonly strict: boolean;
+export interface CallRoutesDeps extends CallServingDeps, MoneyAsksDeps {
   /** Calls one user may make within the rate window; 0 for no limit. */
   readonly callsPerUser: number;
   readonly rateWindowMs: number;
   /** How calls are paced by what they cost; without it as `callsPerUser` says. */
   readonly pacing?: CallPacingTerms;
-  /** Where users open the app, as in `https://dunlin.example`; null: wherever a request came to. */
-  readonly publicOrigin: string | null;
-  readonly trustedProxies: TrustedProxies;
 }
-
-/** What a page needs to know before anything else, also which areas are off. */
-const alwaysOn: ReadonlySet<string> = new Set(['GET web/config', 'GET common/sysTime', 'POST common/version']);
 
 /** Whoever moves money hears within this, if only that the outcome is not known yet (`OutcomeUnknown`). */
 const moneyAnswerMs = 5_000;
 
-type AnyHandler = (input: unknown, context: unknown) => Promise<unknown>;
-
 /** Registers every call of the contract, from the table alone. */
 export function registerCalls(api: FastifyInstance, deps: CallRoutesDeps): void {
-  const userIsWithinLimit = userLimit(api, deps);
-  const uploads = createUploadGate();
-  const moneyAsks = new MoneyAsks(deps);
   const deadlines = new AnswerDeadlines();
-  const pacing = new CallPacing(deps.pacing ?? callPacingTerms(deps.callsPerUser));
+  const limits = {
+    pacing: new CallPacing(deps.pacing ?? callPacingTerms(deps.callsPerUser)),
+    moneyAsks: new MoneyAsks(deps),
+    uploads: createUploadGate(),
+    userIsWithinLimit: userLimit(api, deps),
+  };
   for (const [name, spec] of Object.entries<CallSpec>(calls)) {
     const [verb = '', path = ''] = name.split(' ');
-    const handler = (deps.handlers as unknown as Record<string, AnyHandler>)[name];
-    if (handler === undefined) throw new Error(`No handler for ${name}`);
-    const use: SessionUse = verb === 'GET' ? 'read' : 'write';
+    const serve = callServing({ name: name as CallName, spec, verb }, deps, limits);
     const answerMs = spec.money && spec.upload !== true ? moneyAnswerMs : requestTimeoutMs;
     const route: RouteOptions = {
       method: verb,
@@ -77,56 +56,6 @@ export function registerCalls(api: FastifyInstance, deps: CallRoutesDeps): void 
     };
     if (spec.upload === true) registerUploadRoute(api, route);
     else api.route(route);
-
-    async function serve(request: FastifyRequest): Promise<unknown> {
-      if (!alwaysOn.has(name) && !deps.areaIsOn(spec.area)) throw new Refusal('notYetOpen');
-      const holder = await checkAccess(spec.access, request.headers.authorization, deps.sessions, use);
-      if (holder !== null) await userIsWithinLimit(request, holder.userId);
-      if (spec.upload !== true) return answerCall(request, holder, request, {});
-      return uploads.within(holder?.userId ?? null, async () => {
-        const { fields, file } = await readUpload(request);
-        return answerCall(request, holder, { query: request.query, params: request.params, body: fields }, { file });
-      });
-    }
-
-    async function answerCall(
-      request: FastifyRequest,
-      holder: SessionHolder | null,
-      raw: RawInput,
-      more: object,
-    ): Promise<unknown> {
-      const input = checkInput(spec.input, verb === 'GET', raw);
-      const { network, isLocal } = clientAddress(deps.trustedProxies, request.raw);
-      const facts = {
-        requestId: request.id,
-        address: network,
-        isLocal,
-        userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
-        origin: ownOrigin(request.headers.origin, request.host, deps.publicOrigin),
-        caller: holder === null ? null : { userId: holder.userId, sessionId: holder.sessionId },
-      };
-      const output = await pacing.run(name as CallName, holder?.userId ?? network, async () =>
-        spec.money && holder !== null
-          ? serveMoney(request, holder, input, { ...facts, ...more })
-          : handler?.(input, { ...facts, ...more }),
-      );
-      if (deps.strict) assertOutput(name, spec, output);
-      return answerEnvelope(output);
-    }
-
-    function serveMoney(
-      request: FastifyRequest,
-      holder: SessionHolder,
-      input: unknown,
-      facts: object,
-    ): Promise<unknown> {
-      const key = checkIdempotencyKey(request.headers['idempotency-key']);
-      const deadline = checkDeadline(request.headers[moneyDeadlineHeader]);
-      const asked = { userId: holder.userId, call: name as MoneyCall, key };
-      return moneyAsks.serve(asked, deadline, async (isLate) =>
-        handler?.(input, { ...facts, idempotencyKey: key, isLate }),
-      );
-    }
   }
 }
 
@@ -150,16 +79,6 @@ function answerRefusal(reply: FastifyReply, refusal: Refusal, name: string, spec
   if (strict && !declared && !ofAccess) throw new Error(`${name} refused with ${refusal.codeName}, undeclared`);
   reply.status(refusalStatus(refusal.codeName));
   return refusalEnvelope(refusal.codeName, refusalType(refusal), refusal.data);
-}
-
-function assertOutput(name: string, spec: CallSpec, output: unknown): void {
-  const sent: unknown = JSON.parse(JSON.stringify(output) ?? 'null');
-  const checked = v.safeParse(spec.output, sent);
-  if (!checked.success) {
-    const issue = checked.issues[0];
-    throw new Error(`${name} answers off its schema at ${v.getDotPath(issue) ?? 'its root'}: ${issue.message}`);
-  }
-  if (!isDeepStrictEqual(checked.output, sent)) throw new Error(`${name} answers fields its schema does not know`);
 }
 
 function userLimit(api: FastifyInstance, deps: CallRoutesDeps) {

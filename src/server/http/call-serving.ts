@@ -1,0 +1,115 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import type { Area, CallSpec } from '../../protocol/call.ts';
+import type { CallName, MoneyCall } from '../../protocol/calls.ts';
+import { moneyDeadlineHeader } from '../../protocol/limits.ts';
+import { clientAddress, type TrustedProxies } from '../core/config/client-address.ts';
+import { Refusal } from '../core/failures/refusal.ts';
+import type { Handlers } from '../core/handler.ts';
+import type { SessionGate, SessionHolder, SessionUse } from '../core/session-gate.ts';
+import { checkAccess } from './access.ts';
+import { checkIdempotencyKey, checkInput, type RawInput } from './call-input.ts';
+import type { CallPacing } from './call-pacing.ts';
+import { answerEnvelope } from './envelope.ts';
+import { checkDeadline, type MoneyAsks } from './money-requests.ts';
+import { ownOrigin } from './own-origin.ts';
+import { readUpload, type createUploadGate } from './upload.ts';
+
+/** What every call is checked by and handed to. */
+export interface CallServingDeps {
+  readonly handlers: Handlers;
+  readonly sessions: SessionGate;
+  /** Whether an area of the product is switched on; calls of one that is off answer 2015. */
+  readonly areaIsOn: (area: Area) => boolean;
+  /** Test mode: an undeclared refusal and an answer that breaks its schema are broken invariants. */
+  readonly strict: boolean;
+  /** Where users open the app, as in `https://dunlin.example`; null: wherever a request came to. */
+  readonly publicOrigin: string | null;
+  readonly trustedProxies: TrustedProxies;
+}
+
+/** What holds back calls, all of them together. */
+interface CallLimits {
+  readonly pacing: CallPacing;
+  readonly moneyAsks: MoneyAsks;
+  readonly uploads: ReturnType<typeof createUploadGate>;
+  readonly userIsWithinLimit: (request: FastifyRequest, userId: bigint) => Promise<void>;
+}
+
+/** What a page needs to know before anything else, also which areas are off. */
+const alwaysOn: ReadonlySet<string> = new Set(['GET web/config', 'GET common/sysTime', 'POST common/version']);
+
+type AnyHandler = (input: unknown, context: unknown) => Promise<unknown>;
+
+/**
+ * Serves requests of one call: access, limits, input, pace, and for what moves money key and deadline, then its handler.
+ *
+ * @throws Error when the call has no handler
+ */
+export function callServing(
+  { name, spec, verb }: { readonly name: CallName; readonly spec: CallSpec; readonly verb: string },
+  deps: CallServingDeps,
+  { pacing, moneyAsks, uploads, userIsWithinLimit }: CallLimits,
+): (request: FastifyRequest) => Promise<unknown> {
+  const handler = (deps.handlers as unknown as Record<string, AnyHandler>)[name];
+  if (handler === undefined) throw new Error(`No handler for ${name}`);
+  const use: SessionUse = verb === 'GET' ? 'read' : 'write';
+
+  async function serve(request: FastifyRequest): Promise<unknown> {
+    if (!alwaysOn.has(name) && !deps.areaIsOn(spec.area)) throw new Refusal('notYetOpen');
+    const holder = await checkAccess(spec.access, request.headers.authorization, deps.sessions, use);
+    if (holder !== null) await userIsWithinLimit(request, holder.userId);
+    if (spec.upload !== true) return answerCall(request, holder, request, {});
+    return uploads.within(holder?.userId ?? null, async () => {
+      const { fields, file } = await readUpload(request);
+      return answerCall(request, holder, { query: request.query, params: request.params, body: fields }, { file });
+    });
+  }
+
+  async function answerCall(
+    request: FastifyRequest,
+    holder: SessionHolder | null,
+    raw: RawInput,
+    more: object,
+  ): Promise<unknown> {
+    const input = checkInput(spec.input, verb === 'GET', raw);
+    const { network, isLocal } = clientAddress(deps.trustedProxies, request.raw);
+    const facts = {
+      requestId: request.id,
+      address: network,
+      isLocal,
+      userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
+      origin: ownOrigin(request.headers.origin, request.host, deps.publicOrigin),
+      caller: holder === null ? null : { userId: holder.userId, sessionId: holder.sessionId },
+    };
+    const output = await pacing.run(name, holder?.userId ?? network, async () =>
+      spec.money && holder !== null
+        ? serveMoney(request, holder, input, { ...facts, ...more })
+        : handler?.(input, { ...facts, ...more }),
+    );
+    if (deps.strict) assertOutput(name, spec, output);
+    return answerEnvelope(output);
+  }
+
+  function serveMoney(request: FastifyRequest, holder: SessionHolder, input: unknown, facts: object): Promise<unknown> {
+    const key = checkIdempotencyKey(request.headers['idempotency-key']);
+    const deadline = checkDeadline(request.headers[moneyDeadlineHeader]);
+    const asked = { userId: holder.userId, call: name as MoneyCall, key };
+    return moneyAsks.serve(asked, deadline, async (isLate) =>
+      handler?.(input, { ...facts, idempotencyKey: key, isLate }),
+    );
+  }
+
+  return serve;
+}
+
+function assertOutput(name: string, spec: CallSpec, output: unknown): void {
+  const sent: unknown = JSON.parse(JSON.stringify(output) ?? 'null');
+  const checked = v.safeParse(spec.output, sent);
+  if (!checked.success) {
+    const issue = checked.issues[0];
+    throw new Error(`${name} answers off its schema at ${v.getDotPath(issue) ?? 'its root'}: ${issue.message}`);
+  }
+  if (!isDeepStrictEqual(checked.output, sent)) throw new Error(`${name} answers fields its schema does not know`);
+}
