@@ -4,6 +4,7 @@ import type { Clock } from '../clock/clock.ts';
 import type { Database } from '../store/database.ts';
 import type { Logger } from '../log/log.ts';
 import { type AuditDepth, type AuditReport, readAuditHalts, runAudit } from './audit-check.ts';
+import { auditHalts } from './audit-halts.ts';
 import type { AuditPart } from './audit-parts.ts';
 
 /** What the audit stopped, and what it does not know. */
@@ -46,9 +47,9 @@ const unknownAfterMs = 3 * minuteMs;
 /** Nobody knows for this long: nothing leaves until somebody does. */
 export const unknownMaxMs = 10 * minuteMs;
 
+/** The audit of a running exchange. */
 export function createAudit({ database, clock, logger, parts = [], intervalMs = intervalDefaultMs }: AuditDeps): Audit {
-  const listeners = new Set<(assets: ReadonlySet<string>) => void>();
-  let haltedAssets: ReadonlySet<string> = new Set();
+  const halts = auditHalts(logger);
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<unknown> = Promise.resolve();
   let isClosed = false;
@@ -57,16 +58,6 @@ export function createAudit({ database, clock, logger, parts = [], intervalMs = 
   const ended = { step: clock(), deep: clock() };
   let hasFailed = false;
 
-  /** The coins a report halts; those that an operator resolved and a full check found clean are no longer among them. */
-  function take(halted: readonly string[]): boolean {
-    const isWorse = halted.some((asset) => !haltedAssets.has(asset));
-    const lifted = [...haltedAssets].filter((asset) => !halted.includes(asset));
-    haltedAssets = new Set(halted);
-    if (lifted.length > 0) logger.warn({ lifted }, 'a full check was clean: no longer halted');
-    if (isWorse) for (const listener of listeners) listener(haltedAssets);
-    return isWorse;
-  }
-
   async function check(depth: AuditDepth): Promise<AuditReport> {
     try {
       const report = await runAudit(database, { depth, now: clock(), parts });
@@ -74,8 +65,8 @@ export function createAudit({ database, clock, logger, parts = [], intervalMs = 
       if (depth !== 'step') ended.deep = clock();
       if (hasFailed) logger.warn('the audit runs again');
       hasFailed = false;
-      if (take(report.halted) || report.fresh > 0) {
-        logger.fatal({ findings: report.findings, halted: [...haltedAssets] }, 'the ledger does not add up: halted');
+      if (halts.take(report.halted) || report.fresh > 0) {
+        logger.fatal({ findings: report.findings, halted: [...halts.assets()] }, 'the ledger does not add up: halted');
       }
       return report;
     } catch (error) {
@@ -111,17 +102,16 @@ export function createAudit({ database, clock, logger, parts = [], intervalMs = 
     get state() {
       const since = unknownSince();
       const isUnknownForLong = since !== null && clock() - since > unknownMaxMs;
+      const haltedAssets = halts.assets();
       return { haltedAssets, withdrawalsHalted: haltedAssets.size > 0 || isUnknownForLong, unknownSince: since };
     },
-    isHalted: (asset) => haltedAssets.has(asset),
-    onHalt(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    isHalted: (asset) => halts.assets().has(asset),
+    onHalt: (listener) => halts.onHalt(listener),
     run,
     async start() {
-      take((await readAuditHalts(database)).halted);
-      if (haltedAssets.size > 0) logger.fatal({ halted: [...haltedAssets] }, 'found before and not resolved: halted');
+      halts.take((await readAuditHalts(database)).halted);
+      const halted = [...halts.assets()];
+      if (halted.length > 0) logger.fatal({ halted }, 'found before and not resolved: halted');
       timer = setTimeout(() => void next(), 0);
     },
     async close() {
