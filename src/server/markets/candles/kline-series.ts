@@ -40,13 +40,16 @@ interface Kept {
   complete: boolean;
 }
 
+/** Makes the closed candles that start in `[fromMs, toMs)`. */
+type ComposeCandles = (pair: Pair, interval: Interval, fromMs: number, toMs: number) => Promise<SourceCandle[]>;
+
 /**
  * @param compose candles that start in `[fromMs, toMs)`, closed ones only
  * @param historyStart before it a pair has no candles
  * @param runningStart where the running candle of a series starts
  */
 export function createKlineSeries(
-  compose: (pair: Pair, interval: Interval, fromMs: number, toMs: number) => Promise<SourceCandle[]>,
+  compose: ComposeCandles,
   historyStart: (pair: Pair) => number,
   runningStart: (pair: Pair, interval: Interval) => number,
 ): KlineSeries {
@@ -65,21 +68,8 @@ export function createKlineSeries(
     return series;
   }
 
-  async function older(
-    pair: Pair,
-    interval: Interval,
-    toMs: number,
-    size: number,
-  ): Promise<{ list: Candle[]; complete: boolean }> {
-    const startMs = candleStart(historyStart(pair), interval);
-    const fromMs = Math.max(startMs, candleStart(toMs - size * intervals[interval], interval));
-    if (fromMs >= toMs) return { list: [], complete: true };
-    const candles = await compose(pair, interval, fromMs, toMs);
-    return {
-      list: candles.map((candle) => asWireCandle(pair, candle)),
-      complete: fromMs <= startMs || candles.length === 0,
-    };
-  }
+  const older = (pair: Pair, interval: Interval, toMs: number, size: number) =>
+    composeOlder(compose, pair, interval, historyStart(pair), toMs, size);
 
   async function extend(key: string, pair: Pair, interval: Interval, needed: number): Promise<void> {
     const series = use(key);
@@ -129,6 +119,25 @@ export function createKlineSeries(
     forget(pair) {
       for (const interval of Object.keys(intervals)) kept.delete(`${pair} ${interval}`);
     },
+  };
+}
+
+/** The `size` closed candles before `toMs`, and whether none are older. */
+async function composeOlder(
+  compose: ComposeCandles,
+  pair: Pair,
+  interval: Interval,
+  historyStartMs: number,
+  toMs: number,
+  size: number,
+): Promise<{ list: Candle[]; complete: boolean }> {
+  const startMs = candleStart(historyStartMs, interval);
+  const fromMs = Math.max(startMs, candleStart(toMs - size * intervals[interval], interval));
+  if (fromMs >= toMs) return { list: [], complete: true };
+  const candles = await compose(pair, interval, fromMs, toMs);
+  return {
+    list: candles.map((candle) => asWireCandle(pair, candle)),
+    complete: fromMs <= startMs || candles.length === 0,
   };
 }
 

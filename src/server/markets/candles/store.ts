@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { minuteMs } from '../../../protocol/durations.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import type { Database } from '../../core/store/database.ts';
@@ -106,28 +107,7 @@ export function createMinuteStore({ pool }: Pick<Database, 'pool'>): MinuteStore
         ],
       );
     },
-    async beginRun(now, tradedAt) {
-      await pool.query(
-        `UPDATE market_runs SET seen_at = greatest(seen_at, $1)
-          WHERE id = (SELECT id FROM market_runs ORDER BY seen_at DESC LIMIT 1)`,
-        [Math.min(now, tradedAt ?? 0)],
-      );
-      const { rows: last } = await pool.query<{ id: string }>(
-        `UPDATE market_runs SET seen_at = $1
-          WHERE id = (SELECT id FROM market_runs ORDER BY seen_at DESC LIMIT 1) AND seen_at >= $2 RETURNING id`,
-        [now, now - runJoinsMs],
-      );
-      const { rows } =
-        last.length > 0
-          ? { rows: last }
-          : await pool.query<{ id: string }>(
-              'INSERT INTO market_runs (started_at, seen_at) VALUES ($1, $1) RETURNING id',
-              [now],
-            );
-      const id = rows[0]?.id;
-      if (id === undefined) throw new Error('a run without an id');
-      return BigInt(id);
-    },
+    beginRun: (now, tradedAt) => beginRun(pool, now, tradedAt),
     async seen(run, now) {
       await pool.query('UPDATE market_runs SET seen_at = greatest(seen_at, $2) WHERE id = $1', [run, now]);
     },
@@ -139,6 +119,29 @@ export function createMinuteStore({ pool }: Pick<Database, 'pool'>): MinuteStore
       return rows.map((row) => ({ fromMs: Number(row.started_at), toMs: Number(row.seen_at) })).toReversed();
     },
   };
+}
+
+/** See `MinuteStore.beginRun`. */
+async function beginRun(pool: Pool, now: number, tradedAt: number | null): Promise<bigint> {
+  await pool.query(
+    `UPDATE market_runs SET seen_at = greatest(seen_at, $1)
+      WHERE id = (SELECT id FROM market_runs ORDER BY seen_at DESC LIMIT 1)`,
+    [Math.min(now, tradedAt ?? 0)],
+  );
+  const { rows: last } = await pool.query<{ id: string }>(
+    `UPDATE market_runs SET seen_at = $1
+      WHERE id = (SELECT id FROM market_runs ORDER BY seen_at DESC LIMIT 1) AND seen_at >= $2 RETURNING id`,
+    [now, now - runJoinsMs],
+  );
+  const { rows } =
+    last.length > 0
+      ? { rows: last }
+      : await pool.query<{ id: string }>('INSERT INTO market_runs (started_at, seen_at) VALUES ($1, $1) RETURNING id', [
+          now,
+        ]);
+  const id = rows[0]?.id;
+  if (id === undefined) throw new Error('a run without an id');
+  return BigInt(id);
 }
 
 /** When the exchange was up, oldest first. The running run lasts until now, whatever the store was told last. */
