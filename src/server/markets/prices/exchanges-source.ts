@@ -6,7 +6,7 @@ import type { Pair } from '../../../protocol/entities/market.ts';
 import { type Interval, intervals } from '../../../protocol/intervals.ts';
 import { candlesOf, quoteOf, symbolsOf } from './exchange-frames.ts';
 import type { ExchangesTask, ExchangesMessage, HistoryQuestion } from './exchanges-port.ts';
-import { createIndexBoard } from './index-board.ts';
+import { createIndexBoard, type IndexBoard } from './index-board.ts';
 import type { PriceSource, SourceCandle } from './price-source.ts';
 
 const askEveryMs = 2_000;
@@ -44,6 +44,30 @@ function openThread(task: ExchangesTask): ExchangesThread {
   };
 }
 
+/** The pair of a symbol, and which of the pair's symbols it is: the first one counts most. */
+interface NamedSymbol {
+  readonly pair: Pair;
+  readonly rank: number;
+}
+
+/** Puts what an exchange says of its tickers on the board. */
+function putTickers(
+  board: IndexBoard,
+  bySymbol: ReadonlyMap<string, NamedSymbol>,
+  { exchange, tickers }: Extract<ExchangesMessage, { kind: 'tickers' }>,
+  now: number,
+): void {
+  // Of several symbols of one pair the first that an exchange has is told, so that its price does not jump between.
+  const ranks = new Map<string, number>();
+  for (const ticker of tickers) {
+    const named = bySymbol.get(ticker.symbol ?? '');
+    const quote = named === undefined ? null : quoteOf(named.pair, ticker, now);
+    if (named === undefined || quote === null || named.rank > (ranks.get(named.pair.id) ?? Infinity)) continue;
+    ranks.set(named.pair.id, named.rank);
+    board.put(exchange, named.pair.id, quote.ticks, quote.at);
+  }
+}
+
 /**
  * Prices of other exchanges through ccxt: the index of a pair is the median of their tickers, its history
  * what the first of them that knows it remembers.
@@ -72,15 +96,7 @@ export function createExchangesSource(
     const now = clock();
     if (word.kind === 'tickers') {
       heard.add(word.exchange);
-      // Of several symbols of one pair the first that an exchange has is told, so that its price does not jump between.
-      const ranks = new Map<string, number>();
-      for (const ticker of word.tickers) {
-        const named = bySymbol.get(ticker.symbol ?? '');
-        const quote = named === undefined ? null : quoteOf(named.pair, ticker, now);
-        if (named === undefined || quote === null || named.rank > (ranks.get(named.pair.id) ?? Infinity)) continue;
-        ranks.set(named.pair.id, named.rank);
-        board.put(word.exchange, named.pair.id, quote.ticks, quote.at);
-      }
+      putTickers(board, bySymbol, word, now);
     } else if (word.kind === 'history') {
       const question = waiting.get(word.id);
       question?.settle(candlesOf(question.pair, question.interval, word.rows));

@@ -59,19 +59,8 @@ export function directoryStore(place: string, withinMs = storeAnswersWithinMs): 
     place,
     check: (isNew) =>
       named(ask, async () => {
-        if (isNew) {
-          for (const folder of [objects, incoming]) await mkdir(folder, { recursive: true, mode: ownerOnlyFolder });
-          await syncFolder(root);
-          await syncFolder(path.dirname(root));
-        }
-        const { uid } = await stat(objects);
-        // As by a console that was started by root: the exchange could not read what it writes.
-        if (process.getuid !== undefined && uid !== process.getuid()) {
-          throw new FileStoreAway('the directory of files belongs to another user');
-        }
-        const probe = path.join(incoming, `probe-${process.pid}`);
-        await writeDurably(probe, Buffer.from('probe'), 'w');
-        await rm(probe, { force: true });
+        if (isNew) await makeFolders(root, [objects, incoming]);
+        await checkFolders(objects, incoming);
       }),
     put: (object, bytes) =>
       named(ask, async () => {
@@ -103,16 +92,37 @@ export function directoryStore(place: string, withinMs = storeAnswersWithinMs): 
         await rm(file, { force: true });
       }),
     list: (cursor) => named(ask, () => listPage(objects, cursor)),
-    tidy: (beforeMs) =>
-      named(ask, async () => {
-        for (const name of (await readdir(incoming)).slice(0, tidiedAtOnce)) {
-          const file = path.join(incoming, name);
-          // One that is gone was moved to its place meanwhile.
-          const found = await stat(file).catch(nullIfMissing);
-          if (found !== null && found.mtimeMs < beforeMs) await rm(file, { force: true });
-        }
-      }),
+    tidy: (beforeMs) => named(ask, () => removeUnfinished(incoming, beforeMs)),
   };
+}
+
+/** Makes the folders of a store that no row names yet, durably. */
+async function makeFolders(root: string, folders: readonly string[]): Promise<void> {
+  for (const folder of folders) await mkdir(folder, { recursive: true, mode: ownerOnlyFolder });
+  await syncFolder(root);
+  await syncFolder(path.dirname(root));
+}
+
+/** @throws FileStoreAway when the folders are another user's; what the file system refuses */
+async function checkFolders(objects: string, incoming: string): Promise<void> {
+  const { uid } = await stat(objects);
+  // As by a console that was started by root: the exchange could not read what it writes.
+  if (process.getuid !== undefined && uid !== process.getuid()) {
+    throw new FileStoreAway('the directory of files belongs to another user');
+  }
+  const probe = path.join(incoming, `probe-${process.pid}`);
+  await writeDurably(probe, Buffer.from('probe'), 'w');
+  await rm(probe, { force: true });
+}
+
+/** Removes writes that were begun before `beforeMs` and never finished. */
+async function removeUnfinished(incoming: string, beforeMs: number): Promise<void> {
+  for (const name of (await readdir(incoming)).slice(0, tidiedAtOnce)) {
+    const file = path.join(incoming, name);
+    // One that is gone was moved to its place meanwhile.
+    const found = await stat(file).catch(nullIfMissing);
+    if (found !== null && found.mtimeMs < beforeMs) await rm(file, { force: true });
+  }
 }
 
 /** What the file system refuses is told as the store being away; a mistake of the caller's stays one. */

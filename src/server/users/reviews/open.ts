@@ -103,14 +103,7 @@ export function openReviews({ database, clock, logger, mode, policy }: ReviewsDe
     async open(tx, review) {
       const openedAt = clock();
       const dueAt = mode === 'practice' ? openedAt + practiceReviewMs : null;
-      const [row] = await tx.drizzle
-        .insert(reviews)
-        .values({ ...review, openedAt, dueAt })
-        .returning({ id: reviews.id });
-      if (row === undefined) throw new Error('a review was not written');
-      await tx.drizzle
-        .insert(reviewLog)
-        .values({ review: row.id, at: openedAt, who: exchangeName, what: 'opened', reason: '' });
+      await insertReview(tx, review, openedAt, dueAt);
     },
     onDecision(kind, effect) {
       if (effects.has(kind)) throw new Error(`two effects for reviews of kind ${kind}`);
@@ -124,6 +117,23 @@ export function openReviews({ database, clock, logger, mode, policy }: ReviewsDe
 
 type ReviewRow = typeof reviews.$inferSelect;
 type Waiting = Pick<ReviewRow, 'id' | 'state' | 'facts'>;
+
+/** Writes a review, and that it was opened. @param dueAt when the policy decides; null for the operator alone */
+async function insertReview(
+  tx: Transaction,
+  review: Parameters<Reviews['open']>[1],
+  openedAt: number,
+  dueAt: number | null,
+): Promise<void> {
+  const [row] = await tx.drizzle
+    .insert(reviews)
+    .values({ ...review, openedAt, dueAt })
+    .returning({ id: reviews.id });
+  if (row === undefined) throw new Error('a review was not written');
+  await tx.drizzle
+    .insert(reviewLog)
+    .values({ review: row.id, at: openedAt, who: exchangeName, what: 'opened', reason: '' });
+}
 
 /** The decision that stands, or that of the policy, which is written down here. */
 async function decisionOn(tx: Transaction, row: ReviewRow, now: number): Promise<Decision> {
