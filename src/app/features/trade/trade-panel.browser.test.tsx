@@ -7,6 +7,7 @@ import type { Order } from '../../../protocol/entities/order.ts';
 import { toggleHiddenAmounts } from '../../platform/format/hidden-amounts.ts';
 import { stream } from '../../platform/stream/stream.ts';
 import { playHub, report } from '../../platform/stream/testing-hub.ts';
+import { toast } from '../../ui/overlays/toast.ts';
 import { Toaster } from '../../ui/overlays/Toaster.tsx';
 import { renderPart } from '../../ui/testing-text.tsx';
 import { OpenOrders } from './orders/open-orders.tsx';
@@ -81,10 +82,12 @@ const resting: Order = {
 const sent = vi.fn<(body: unknown, key: string | null) => void>();
 /** What the exchange still works on: lets an answer come after the stream has told of it. */
 let cancelling: Promise<void> = Promise.resolve();
+let placing: Promise<void> = Promise.resolve();
 
 beforeEach(async () => {
   changeTradeChoice(defaultTradeChoice);
   sent.mockClear();
+  placing = Promise.resolve();
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
     if (url.endsWith('cancelCurrency')) await cancelling;
     if (!url.endsWith('currency') || init?.method !== 'POST') {
@@ -95,6 +98,7 @@ beforeEach(async () => {
       JSON.parse(typeof init.body === 'string' ? init.body : 'null'),
       new Headers(init.headers).get('idempotency-key'),
     );
+    await placing;
     const data = { order: { ...resting, id: '2' } };
     return Response.json({ code: 200, data, msg: 'success', type: 'ok' });
   });
@@ -114,6 +118,7 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
+  toast.clear();
   vi.unstubAllGlobals();
 });
 
@@ -121,6 +126,12 @@ afterEach(() => {
 const shows = (text: string) => vi.waitFor(() => expect(document.body.textContent).toContain(text));
 const price = () => page.getByRole('textbox', { name: 'Price (USDT)' });
 const amount = () => page.getByRole('textbox', { name: 'Amount (BTC)' });
+const labels = { sell: 'Sell', buy: 'Buy', market: /^Market/, limit: /^Limit/ } as const;
+/** Chooses a side or a type in the form. */
+async function choose(part: 'side' | 'type', value: keyof typeof labels): Promise<void> {
+  if (part === 'type') await page.getByRole('button', { name: /^Order type/ }).click();
+  await page.getByRole('radio', { name: labels[value], exact: true }).first().click();
+}
 const button = () => page.getByRole('button', { name: /^Buy BTC/ });
 
 test('fills the last price once and leaves it to the user then', async () => {
@@ -188,6 +199,31 @@ test('sends one order for two taps, after the confirm step', async () => {
     amount: '0.01',
   });
   expect(sent.mock.calls[0]?.[1]).toMatch(/^[\w-]{16,64}$/);
+});
+
+test.each([
+  ['side', 'sell', 'buy'],
+  ['type', 'market', 'limit'],
+] as const)('takes the next order when its %s changed while one was on its way', async (part, other, first) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  placing = promise;
+  changeTradeChoice({ skipConfirm: true });
+  await amount().fill('0.01');
+  await button().click();
+  await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(1));
+  await choose(part, other);
+  await choose(part, first);
+  // Until there is an answer the form sends nothing, although it shows nothing of the first one any more.
+  await button().click();
+  resolve();
+  await expect.element(page.getByText('Buy order placed')).toBeVisible();
+  await expect.element(amount()).toHaveValue('');
+  expect(sent).toHaveBeenCalledTimes(1);
+  await amount().fill('0.02');
+  await button().click();
+  await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(2));
+  expect(sent.mock.calls[1]?.[0]).toMatchObject({ type: 'limit', side: 'buy', amount: '0.02' });
+  expect(sent.mock.calls[1]?.[1]).not.toBe(sent.mock.calls[0]?.[1]);
 });
 
 test('works a market buy out from the book', async () => {
