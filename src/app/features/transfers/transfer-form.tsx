@@ -35,15 +35,17 @@ export interface TransferFormProps {
   to: Wallet | undefined;
 }
 
-/** From one own wallet to another, without a fee. */
-export function TransferForm(props: TransferFormProps) {
+interface WalletPair {
+  readonly from: Wallet;
+  readonly to: Wallet;
+}
+
+/** What is moved, what is wrong with it, and its sending. */
+function useTransferEntry(props: TransferFormProps) {
   const { t, i18n } = useLingui();
   const submit = useSubmit(calls, transferMutation(useQueryClient()));
-  const failure = useFailureText(submit.error);
-  const practice = usePracticeMode() === true;
-  const reachable = useReachable();
   const [asset, setAsset] = useState(props.asset);
-  const [way, setWay] = useState<{ readonly from: Wallet; readonly to: Wallet }>({
+  const [way, setWay] = useState<WalletPair>({
     from: props.from,
     to: props.to !== undefined && props.to !== props.from ? props.to : props.from === 'contract' ? 'spot' : 'contract',
   });
@@ -52,72 +54,68 @@ export function TransferForm(props: TransferFormProps) {
   const available = useAvailable(way.from, props.page.available);
   const bounds = { available: available === null ? null : (available.get(asset) ?? '0') };
   const problem = amountProblem(amount, bounds);
-  const ofAmount = submit.error instanceof ApiRefusal && amountCodes.has(submit.error.code);
   const change = (next: string) => {
     submit.reset();
     setAmount(next);
   };
-  const nameOf = (wallet: Wallet) => i18n._(walletLabels[wallet].name);
-  const options = (other: Wallet) =>
-    wallets
-      .filter((wallet) => wallet !== other)
-      .map((wallet) => ({ value: wallet, label: nameOf(wallet), leading: <Icon of={walletLabels[wallet].icon} /> }));
-  const request = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    submit.reset();
-    if (problem !== null) return;
-    submit.send(
-      { asset, ...way, amount },
-      {
-        onSuccess: (moved) => {
-          setAmount('');
-          setTried(false);
-          const what = `${formatNumber(moved.amount)} ${moved.asset}`;
-          toast.show({ type: 'success', title: t`${what} transferred to ${nameOf(moved.to)}` });
+  return {
+    submit,
+    asset,
+    way,
+    setWay,
+    amount,
+    change,
+    available,
+    bounds,
+    problem: tried || problem === 'above-available' ? problem : null,
+    changeAsset: (next: string) => {
+      setAsset(next);
+      change('');
+    },
+    request: (event: FormEvent) => {
+      event.preventDefault();
+      setTried(true);
+      submit.reset();
+      if (problem !== null) return;
+      submit.send(
+        { asset, ...way, amount },
+        {
+          onSuccess: (moved) => {
+            setAmount('');
+            setTried(false);
+            const what = `${formatNumber(moved.amount)} ${moved.asset}`;
+            const nameOf = (wallet: Wallet) => i18n._(walletLabels[wallet].name);
+            toast.show({ type: 'success', title: t`${what} transferred to ${nameOf(moved.to)}` });
+          },
         },
-      },
-    );
+      );
+    },
   };
+}
+
+/** From one own wallet to another, without a fee. */
+export function TransferForm(props: TransferFormProps) {
+  const { t } = useLingui();
+  const { submit, asset, amount, available, change, ...entry } = useTransferEntry(props);
+  const failure = useFailureText(submit.error);
+  const practice = usePracticeMode() === true;
+  const reachable = useReachable();
+  const ofAmount = submit.error instanceof ApiRefusal && amountCodes.has(submit.error.code);
   return (
-    <form className={css['form']} noValidate onSubmit={request}>
+    <form className={css['form']} noValidate onSubmit={entry.request}>
       <CoinField
         label={t`Coin`}
         value={asset}
         coins={props.page.coins}
         available={available ?? new Map()}
-        onChange={(next) => {
-          setAsset(next);
-          change('');
-        }}
+        onChange={entry.changeAsset}
       />
-      <div className={css['pair']}>
-        <PickerField
-          label={t`From`}
-          value={way.from}
-          options={options(way.to)}
-          onChange={(from) => setWay({ ...way, from })}
-        />
-        <PickerField
-          label={t`To`}
-          value={way.to}
-          options={options(way.from)}
-          onChange={(to) => setWay({ ...way, to })}
-        />
-        <button
-          type="button"
-          className={css['swap']}
-          aria-label={t`Swap the wallets`}
-          onClick={() => setWay({ from: way.to, to: way.from })}
-        >
-          <Icon of={ArrowDownUp} size="inline" />
-        </button>
-      </div>
+      <WalletPairField value={entry.way} onChange={entry.setWay} />
       <AmountField
         asset={asset}
         value={amount}
-        bounds={bounds}
-        problem={tried || problem === 'above-available' ? problem : null}
+        bounds={entry.bounds}
+        problem={entry.problem}
         {...(ofAmount && failure !== null ? { refusal: failure } : {})}
         onChange={change}
       />
@@ -140,6 +138,39 @@ export function TransferForm(props: TransferFormProps) {
         <Trans>Transfer</Trans>
       </Button>
     </form>
+  );
+}
+
+/** The wallet that pays and the one that receives, never the same, and a button that swaps them. */
+function WalletPairField({ value, onChange }: { value: WalletPair; onChange: (pair: WalletPair) => void }) {
+  const { t, i18n } = useLingui();
+  const { from, to } = value;
+  const options = (other: Wallet) =>
+    wallets
+      .filter((wallet) => wallet !== other)
+      .map((wallet) => ({
+        value: wallet,
+        label: i18n._(walletLabels[wallet].name),
+        leading: <Icon of={walletLabels[wallet].icon} />,
+      }));
+  return (
+    <div className={css['pair']}>
+      <PickerField
+        label={t`From`}
+        value={from}
+        options={options(to)}
+        onChange={(next) => onChange({ from: next, to })}
+      />
+      <PickerField label={t`To`} value={to} options={options(from)} onChange={(next) => onChange({ from, to: next })} />
+      <button
+        type="button"
+        className={css['swap']}
+        aria-label={t`Swap the wallets`}
+        onClick={() => onChange({ from: to, to: from })}
+      >
+        <Icon of={ArrowDownUp} size="inline" />
+      </button>
+    </div>
   );
 }
 

@@ -28,14 +28,10 @@ export interface PayAmountProps {
   onOther: () => void;
 }
 
-/** What to send to somebody who was found. */
-export function PayAmount({ found, asset: asked, onOther }: PayAmountProps) {
-  const { t } = useLingui();
-  const practice = usePracticeMode() === true;
-  const reachable = useReachable();
+/** What is sent to a recipient, what is wrong with it, and its way over the confirmation to the result. */
+function usePayEntry({ found, asset: asked }: PayAmountProps) {
   const page = useQuery(transferPageQuery);
   const submit = usePaySubmit(found.name);
-  const { held } = submit;
   const [asset, setAsset] = useState(asked);
   const [amount, setAmount] = useState('');
   const [remark, setRemark] = useState('');
@@ -46,56 +42,75 @@ export function PayAmount({ found, asset: asked, onOther }: PayAmountProps) {
   const bounds = { available: available === null ? null : (available.get(asset) ?? '0') };
   const problem = amountProblem(amount, bounds);
   const request = { to: found.to, asset, amount, remark: remark.trim() };
-  const confirm = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    submit.reset();
-    if (problem === null && held === null) setConfirming(true);
+  return {
+    submit,
+    coins: page.data?.coins ?? [asset],
+    available,
+    bounds,
+    asset,
+    changeAsset: (next: string) => {
+      setAsset(next);
+      setAmount('');
+    },
+    amount,
+    setAmount,
+    remark,
+    setRemark,
+    problem: tried || problem === 'above-available' ? problem : null,
+    request,
+    confirming,
+    stopConfirming: () => {
+      if (!submit.waiting) setConfirming(false);
+    },
+    paid,
+    endPaid: () => setPaid(null),
+    confirm: (event: FormEvent) => {
+      event.preventDefault();
+      setTried(true);
+      submit.reset();
+      if (problem === null && submit.held === null) setConfirming(true);
+    },
+    send: () =>
+      submit.send(request, (transfer) => {
+        setConfirming(false);
+        setPaid(transfer);
+        forgetRecipient();
+      }),
   };
-  const send = () =>
-    submit.send(request, (transfer) => {
-      setConfirming(false);
-      setPaid(transfer);
-      forgetRecipient();
-    });
+}
+
+/** What to send to somebody who was found. */
+export function PayAmount(props: PayAmountProps) {
+  const { found, onOther } = props;
+  const { t } = useLingui();
+  const practice = usePracticeMode() === true;
+  const reachable = useReachable();
+  const { submit, asset, confirming, ...entry } = usePayEntry(props);
+  const { held } = submit;
   return (
-    <form className={css['form']} noValidate onSubmit={confirm}>
-      <div className={css['person']}>
-        <IconTile icon={UserRound} />
-        <div>
-          <p className={css['note']}>
-            <Trans>Send to</Trans>
-          </p>
-          <p className={css['name']}>{found.name}</p>
-        </div>
-        <Button kind="text" size="s" onClick={onOther}>
-          <Trans>Change</Trans>
-        </Button>
-      </div>
+    <form className={css['form']} noValidate onSubmit={entry.confirm}>
+      <Recipient name={found.name} onOther={onOther} />
       <CoinField
         label={t`Coin`}
         value={asset}
-        coins={page.data?.coins ?? [asset]}
-        available={available ?? new Map()}
-        onChange={(next) => {
-          setAsset(next);
-          setAmount('');
-        }}
+        coins={entry.coins}
+        available={entry.available ?? new Map()}
+        onChange={entry.changeAsset}
       />
       <AmountField
         asset={asset}
-        value={amount}
-        bounds={bounds}
-        problem={tried || problem === 'above-available' ? problem : null}
-        onChange={setAmount}
+        value={entry.amount}
+        bounds={entry.bounds}
+        problem={entry.problem}
+        onChange={entry.setAmount}
       />
       <TextField
         label={t`Remark`}
-        value={remark}
+        value={entry.remark}
         maxLength={remarkMaxLength}
         autoCapitalize="sentences"
         hint={t`Optional. The recipient sees it.`}
-        onChange={setRemark}
+        onChange={entry.setRemark}
       />
       {!confirming && <HeldBanner held={held} />}
       <Button
@@ -111,22 +126,38 @@ export function PayAmount({ found, asset: asked, onOther }: PayAmountProps) {
       <PayConfirm
         open={confirming}
         name={found.name}
-        request={request}
+        request={entry.request}
         submit={submit}
         reachable={reachable}
         practice={practice}
-        onClose={() => {
-          if (!submit.waiting) setConfirming(false);
-        }}
-        onSend={send}
+        onClose={entry.stopConfirming}
+        onSend={entry.send}
       />
       <PayResult
-        paid={paid}
+        paid={entry.paid}
         onClose={() => {
-          setPaid(null);
+          entry.endPaid();
           onOther();
         }}
       />
     </form>
+  );
+}
+
+/** Who was found, and the way back to choose somebody else. */
+function Recipient({ name, onOther }: { name: string; onOther: () => void }) {
+  return (
+    <div className={css['person']}>
+      <IconTile icon={UserRound} />
+      <div>
+        <p className={css['note']}>
+          <Trans>Send to</Trans>
+        </p>
+        <p className={css['name']}>{name}</p>
+      </div>
+      <Button kind="text" size="s" onClick={onOther}>
+        <Trans>Change</Trans>
+      </Button>
+    </div>
   );
 }

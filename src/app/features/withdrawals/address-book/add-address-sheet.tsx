@@ -56,16 +56,17 @@ function fieldOf(error: unknown): Field | null {
   return error.code === enterAddress || error.code === addressWrong || error.code === ownAddress ? 'address' : null;
 }
 
-function AddAddress({ wait, onAdded }: { wait: boolean; onAdded: () => void }) {
+/** The fields of a new address, what is wrong with each, and its sending. */
+function useNewAddress(onAdded: () => void) {
   const { t } = useLingui();
   const networks = useNetworks();
   const add = useMutation(addAddressMutation(useQueryClient()));
   const message = useFailureText(add.error);
-  const reachable = useReachable();
   const [chosen, setChosen] = useState<string | null>(null);
   const [address, setAddress] = useState('');
   const [label, setLabel] = useState('');
   const [tried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const chain = chosen ?? networks[0]?.value ?? null;
   const field = fieldOf(add.error);
   const twice = add.error instanceof ApiRefusal && add.error.code === codes.alreadyProcessed;
@@ -74,8 +75,11 @@ function AddAddress({ wait, onAdded }: { wait: boolean; onAdded: () => void }) {
     if (tried && missing !== null) return missing;
     return field === of ? (failure ?? undefined) : undefined;
   };
-  const touch = () => add.reset();
-  const form = useRef<HTMLFormElement>(null);
+  /** A change takes the last refusal away. */
+  const changing = (set: (next: string) => void) => (next: string) => {
+    add.reset();
+    set(next);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (add.isPending) return;
@@ -99,48 +103,52 @@ function AddAddress({ wait, onAdded }: { wait: boolean; onAdded: () => void }) {
       },
     );
   };
+  return {
+    form,
+    network: { chain, networks, change: changing(setChosen) },
+    address: {
+      value: address,
+      error: errorOf('address', address === '' ? t`Enter an address.` : null),
+      onChange: changing(setAddress),
+    },
+    label: {
+      value: label,
+      error: errorOf('label', label.trim() === '' ? t`Enter a label.` : null),
+      onChange: changing(setLabel),
+    },
+    failure,
+    isOfField: field !== null,
+    busy: add.isPending,
+    submit,
+  };
+}
+
+function AddAddress({ wait, onAdded }: { wait: boolean; onAdded: () => void }) {
+  const { t } = useLingui();
+  const { form, network, address, label, failure, isOfField, busy, submit } = useNewAddress(onAdded);
+  const reachable = useReachable();
   return (
     <form ref={form} noValidate onSubmit={submit}>
       <Stack gap={4} inset>
-        {chain !== null && (
-          <PickerField
-            label={t`Network`}
-            value={chain}
-            options={networks}
-            onChange={(next) => {
-              touch();
-              setChosen(next);
-            }}
-          />
+        {network.chain !== null && (
+          <PickerField label={t`Network`} value={network.chain} options={network.networks} onChange={network.change} />
         )}
-        <AddressField
-          value={address}
-          error={errorOf('address', address === '' ? t`Enter an address.` : null)}
-          onChange={(next) => {
-            touch();
-            setAddress(next);
-          }}
-        />
+        <AddressField {...address} />
         <TextField
+          {...label}
           label={t`Label`}
-          value={label}
           maxLength={addressLabelMaxLength}
           required
           autoCapitalize="sentences"
           enterKeyHint="go"
-          error={errorOf('label', label.trim() === '' ? t`Enter a label.` : null)}
           hint={t`A name you know it by, such as "Cold wallet".`}
-          onChange={(next) => {
-            touch();
-            setLabel(next);
-          }}
         />
         {wait && (
           <p className={css['note']}>
             <Trans>Money can go there 24 hours after you added it.</Trans>
           </p>
         )}
-        {field === null && failure !== null && (
+        {!isOfField && failure !== null && (
           <div className={css['warning']}>
             <Banner tone="danger" inset>
               {failure}
@@ -151,7 +159,7 @@ function AddAddress({ wait, onAdded }: { wait: boolean; onAdded: () => void }) {
         <Button
           kind="primary"
           size="l"
-          busy={add.isPending}
+          busy={busy}
           busyLabel={t`Adding…`}
           disabledReason={reachable ? undefined : <Trans>No connection now.</Trans>}
           type="submit"
