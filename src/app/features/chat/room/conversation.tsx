@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
 import { useEffect, useImperativeHandle, useRef } from 'react';
-import type { Ref } from 'react';
+import type { Ref, RefObject } from 'react';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Icon } from '../../../ui/icons.tsx';
@@ -38,14 +38,9 @@ const estimatedPx = { start: 56, day: 40, unread: 32, message: 72, waiting: 96 }
 /** So near the beginning the past is fetched. */
 const nearStart = 8;
 
-/**
- * The conversation, of which only the rows in sight are drawn. It is held by its end: what comes while the end is in sight
- * is followed, what is fetched of the past moves nothing. Arrow keys go from message to message, Enter opens its menu.
- */
-export function Conversation(props: ConversationProps) {
-  const { rows, render, label, newCount, isLoadingOlder, olderFailed, onOlder, onAtEnd, ref } = props;
-  const { t } = useLingui();
-  const scroller = useRef<HTMLDivElement>(null);
+/** The rows in sight of a conversation that is held by its end; asks for older ones near the beginning. */
+function useRowsInSight(props: ConversationProps, scroller: RefObject<HTMLDivElement | null>) {
+  const { rows, isLoadingOlder, olderFailed, onOlder } = props;
   // oxlint-disable-next-line react/incompatible-library -- its rows are read at every render, nothing keeps them
   const virtual = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: rows.length,
@@ -60,13 +55,24 @@ export function Conversation(props: ConversationProps) {
     initialRect: { width: 360, height: 640 },
   });
   useSteady(virtual);
-  const isAtEnd = useAtEnd(virtual, scroller, useStart(virtual, rows), onAtEnd);
   const shown = virtual.getVirtualItems();
   const first = shown[0]?.index ?? 0;
   const wantsOlder = first < nearStart && rows[0]?.is === 'start' && !isLoadingOlder && !olderFailed;
   useEffect(() => {
     if (wantsOlder) onOlder();
   }, [wantsOlder, onOlder, rows.length]);
+  return { virtual, shown };
+}
+
+/**
+ * The conversation, of which only the rows in sight are drawn. It is held by its end: what comes while the end is in sight
+ * is followed, what is fetched of the past moves nothing. Arrow keys go from message to message, Enter opens its menu.
+ */
+export function Conversation(props: ConversationProps) {
+  const { rows, render, label, newCount, olderFailed, onOlder, onAtEnd, ref } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const { virtual, shown } = useRowsInSight(props, scroller);
+  const isAtEnd = useAtEnd(virtual, scroller, useStart(virtual, rows), onAtEnd);
   const focus = useRoving(rows, virtual, scroller);
   useImperativeHandle(ref, () => ({
     toEnd: () => virtual.scrollToEnd(),
@@ -105,44 +111,62 @@ export function Conversation(props: ConversationProps) {
                 role={isTalk ? 'article' : undefined}
                 onFocus={isTalk ? () => focus.take(row.key) : undefined}
               >
-                {row.is === 'day' && (
-                  <div className={css['day']}>
-                    <span>{formatTime(row.at, 'date')}</span>
-                  </div>
-                )}
-                {row.is === 'unread' && (
-                  <div className={css['unread']}>
-                    <span>
-                      <Trans>New messages</Trans>
-                    </span>
-                  </div>
-                )}
-                {row.is === 'start' && (
-                  <div className={css['start']}>
-                    {olderFailed ? (
-                      <Button kind="text" size="s" onClick={onOlder}>
-                        <Trans>Load earlier messages</Trans>
-                      </Button>
-                    ) : (
-                      <Spinner />
-                    )}
-                  </div>
-                )}
-                {isTalk && render(row)}
+                {isTalk ? render(row) : <Divider row={row} {...{ olderFailed, onOlder }} />}
               </div>
             );
           })}
         </div>
       </div>
-      {!isAtEnd && (
-        <button type="button" className={css['toEnd']} onClick={() => virtual.scrollToEnd()}>
-          <Icon of={ArrowDown} size="row" />
-          {newCount > 0 ? <span>{newCount > 99 ? '99+' : newCount}</span> : null}
-          <span className={css['unseen']}>
-            {newCount > 0 ? t`New messages, go to the latest` : t`Go to the latest message`}
-          </span>
-        </button>
+      {!isAtEnd && <ToEndButton newCount={newCount} onClick={() => virtual.scrollToEnd()} />}
+    </div>
+  );
+}
+
+type DividerProps = Pick<ConversationProps, 'olderFailed' | 'onOlder'> & {
+  row: Exclude<Row, { is: 'message' | 'waiting' }>;
+};
+
+/** What stands between messages: a day, the first unread one, the end of what is loaded of the past. */
+function Divider({ row, olderFailed, onOlder }: DividerProps) {
+  if (row.is === 'day') {
+    return (
+      <div className={css['day']}>
+        <span>{formatTime(row.at, 'date')}</span>
+      </div>
+    );
+  }
+  if (row.is === 'unread') {
+    return (
+      <div className={css['unread']}>
+        <span>
+          <Trans>New messages</Trans>
+        </span>
+      </div>
+    );
+  }
+  return (
+    <div className={css['start']}>
+      {olderFailed ? (
+        <Button kind="text" size="s" onClick={onOlder}>
+          <Trans>Load earlier messages</Trans>
+        </Button>
+      ) : (
+        <Spinner />
       )}
     </div>
+  );
+}
+
+/** Leads to the latest message, and says how many came meanwhile. */
+function ToEndButton({ newCount, onClick }: { newCount: number; onClick: () => void }) {
+  const { t } = useLingui();
+  return (
+    <button type="button" className={css['toEnd']} onClick={onClick}>
+      <Icon of={ArrowDown} size="row" />
+      {newCount > 0 ? <span>{newCount > 99 ? '99+' : newCount}</span> : null}
+      <span className={css['unseen']}>
+        {newCount > 0 ? t`New messages, go to the latest` : t`Go to the latest message`}
+      </span>
+    </button>
   );
 }

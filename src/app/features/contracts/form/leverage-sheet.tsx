@@ -18,7 +18,7 @@ import sheetCss from '../contract-sheets.module.css';
 import { baseText, leverageText, moneyText, priceText, settling } from '../contract-labels.ts';
 import { snapshotFor, specFor } from '../book/snapshot.ts';
 import { lotsOf, type OpeningDraft, sizeOf } from './check.ts';
-import { estimateOpening, leveragesOf } from './maths.ts';
+import { type Estimate, estimateOpening, leveragesOf } from './maths.ts';
 import { useContract } from '../use-contract.ts';
 
 /** From here on a small move takes a large part of the margin. */
@@ -34,9 +34,16 @@ export interface LeverageSheetProps {
 
 const same = (view: ContractView) => view;
 
-/** Leverages that the size allows, with what each of them means. */
-export function LeverageSheet({ open, onClose, contract, draft, onChoose }: LeverageSheetProps) {
-  const { t } = useLingui();
+/** What a leverage means for a draft, as the market stands. */
+interface LeverageMeaning {
+  /** Leverages that the size allows. */
+  readonly allowed: readonly number[];
+  readonly leverage: number;
+  readonly lots: number;
+  readonly estimate: Estimate | null;
+}
+
+function useMeaning(contract: ListedContract, draft: OpeningDraft, chosen: number): LeverageMeaning {
   const spec = specFor(contract);
   const view = useContract(contract.id, same);
   const market = view === null ? null : snapshotFor(contract, view);
@@ -44,20 +51,18 @@ export function LeverageSheet({ open, onClose, contract, draft, onChoose }: Leve
   const size = sizeOf(spec, { ...draft, lots: String(lots) });
   const reference = size?.ticks ?? market?.mark ?? null;
   const allowed = reference === null ? spec.leverages : leveragesOf(spec, draft.own, lotsValue(spec, reference, lots));
-  const [chosen, setChosen] = useState(draft.leverage);
   const leverage = leverageWithin(chosen, allowed);
   const estimate = size === null || market === null ? null : estimateOpening(spec, { ...size, leverage }, market);
-  const end = estimate?.liquidation ?? null;
-  const away =
-    estimate === null || end === null
-      ? null
-      : formatNumber(String(Math.floor((Math.abs(end - estimate.ticks) * 1_000) / estimate.ticks) / 10), {
-          decimals: 1,
-        });
+  return { allowed, leverage, lots, estimate };
+}
+
+/** Leverages that the size allows, with what each of them means. */
+export function LeverageSheet({ open, onClose, contract, draft, onChoose }: LeverageSheetProps) {
+  const { t } = useLingui();
+  const [chosen, setChosen] = useState(draft.leverage);
+  const meaning = useMeaning(contract, draft, chosen);
+  const { allowed, leverage } = meaning;
   const shown = leverageText(leverage);
-  const used = (draft.own?.held ?? 0n) + (draft.own?.resting ?? 0n);
-  const most = spec.tiers.findLast((tier) => tier.leverageMost >= leverage)?.costMost ?? null;
-  const base = baseText(contract, lots);
   return (
     <Sheet
       open={open}
@@ -87,25 +92,8 @@ export function LeverageSheet({ open, onClose, contract, draft, onChoose }: Leve
         value={String(leverage)}
         onChange={(next) => setChosen(Number(next))}
       />
-      <div className={formCss['card']}>
-        <KeyValue
-          roomy
-          items={[
-            { key: t`${base} needs`, value: estimate === null ? '–' : moneyText(moneyOf(estimate.margin)) },
-            { key: t`Most on this side`, value: most === null ? t`By its lots` : moneyText(moneyOf(most)) },
-            ...(used === 0n ? [] : [{ key: t`In use on this side`, value: moneyText(moneyOf(used)) }]),
-            {
-              key: t`Liquidation price`,
-              value: (
-                <span className={css['warn']}>
-                  {estimate === null ? '–' : end === null ? t`None` : priceText(contract, priceOfTicks(spec, end))}
-                </span>
-              ),
-            },
-          ]}
-        />
-      </div>
-      {allowed.length < spec.leverages.length && (
+      <LeverageFacts contract={contract} draft={draft} {...meaning} />
+      {allowed.length < specFor(contract).leverages.length && (
         <p className={formCss['note']}>
           <Trans>
             The larger your positions and orders on one side are together, the less leverage they may use. Lower the
@@ -113,27 +101,70 @@ export function LeverageSheet({ open, onClose, contract, draft, onChoose }: Leve
           </Trans>
         </p>
       )}
-      {away !== null && (
-        <div className={formCss['warned']}>
-          <Banner
-            tone={leverage >= warnFrom ? 'warn' : 'info'}
-            inset
-            {...(leverage >= warnFrom ? { icon: TriangleAlert } : {})}
-          >
-            {draft.side === 'long' ? (
-              <Trans>
-                At {shown} a fall of about {away}% closes the position by force and takes its margin. All sums are in{' '}
-                {settling}.
-              </Trans>
-            ) : (
-              <Trans>
-                At {shown} a rise of about {away}% closes the position by force and takes its margin. All sums are in{' '}
-                {settling}.
-              </Trans>
-            )}
-          </Banner>
-        </div>
-      )}
+      <LiquidationWarning draft={draft} {...meaning} />
     </Sheet>
+  );
+}
+
+type FactsProps = LeverageMeaning & Pick<LeverageSheetProps, 'contract' | 'draft'>;
+
+/** What the size needs at this leverage, and what one side may hold. */
+function LeverageFacts({ contract, draft, leverage, lots, estimate }: FactsProps) {
+  const { t } = useLingui();
+  const spec = specFor(contract);
+  const used = (draft.own?.held ?? 0n) + (draft.own?.resting ?? 0n);
+  const most = spec.tiers.findLast((tier) => tier.leverageMost >= leverage)?.costMost ?? null;
+  const base = baseText(contract, lots);
+  const end = estimate?.liquidation ?? null;
+  return (
+    <div className={formCss['card']}>
+      <KeyValue
+        roomy
+        items={[
+          { key: t`${base} needs`, value: estimate === null ? '–' : moneyText(moneyOf(estimate.margin)) },
+          { key: t`Most on this side`, value: most === null ? t`By its lots` : moneyText(moneyOf(most)) },
+          ...(used === 0n ? [] : [{ key: t`In use on this side`, value: moneyText(moneyOf(used)) }]),
+          {
+            key: t`Liquidation price`,
+            value: (
+              <span className={css['warn']}>
+                {estimate === null ? '–' : end === null ? t`None` : priceText(contract, priceOfTicks(spec, end))}
+              </span>
+            ),
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+/** How small a move would take the margin; nothing where no price does. */
+function LiquidationWarning({ draft, leverage, estimate }: LeverageMeaning & { draft: OpeningDraft }) {
+  const end = estimate?.liquidation ?? null;
+  if (estimate === null || end === null) return null;
+  const away = formatNumber(String(Math.floor((Math.abs(end - estimate.ticks) * 1_000) / estimate.ticks) / 10), {
+    decimals: 1,
+  });
+  const shown = leverageText(leverage);
+  return (
+    <div className={formCss['warned']}>
+      <Banner
+        tone={leverage >= warnFrom ? 'warn' : 'info'}
+        inset
+        {...(leverage >= warnFrom ? { icon: TriangleAlert } : {})}
+      >
+        {draft.side === 'long' ? (
+          <Trans>
+            At {shown} a fall of about {away}% closes the position by force and takes its margin. All sums are in{' '}
+            {settling}.
+          </Trans>
+        ) : (
+          <Trans>
+            At {shown} a rise of about {away}% closes the position by force and takes its margin. All sums are in{' '}
+            {settling}.
+          </Trans>
+        )}
+      </Banner>
+    </div>
   );
 }

@@ -38,47 +38,46 @@ export interface StakePanelProps {
   readonly own: OptionEntry | null;
 }
 
-/** The stake, and a button for each way with what it returns. */
-export function StakePanel({ coin, round, locked, now, own }: StakePanelProps) {
-  const { t, i18n } = useLingui();
+/** The stake, what is wrong with it, and the steps that a direction begins. */
+function useStake(round: OptionRound | null, balance: string | null) {
+  const { i18n } = useLingui();
   const [stake, setStake] = useState<string>(firstStake);
   // The direction that was tapped last: a full pool is reported for it alone.
   const [tried, setTried] = useState<OptionDirection | null>(null);
   const steps = useEntrySteps<EntryDraft>('options');
+  const problem = stakeProblem(stake, balance, null);
+  const reported = problem !== null && (tried !== null || problem !== 'missing') && balance !== '0';
+  const isFull = tried !== null && round !== null && stakeProblem(stake, balance, round.pools[tried]) === 'pool';
+  return {
+    stake,
+    setStake,
+    steps,
+    isMissing: problem === 'missing',
+    error: reported ? i18n._(stakeProblemLabel(problem)) : isFull ? i18n._(stakeProblemLabel('pool')) : undefined,
+    choose: (direction: OptionDirection) => {
+      setTried(direction);
+      if (round === null || stakeProblem(stake, balance, round.pools[direction]) !== null) return;
+      steps.begin({ round, direction, stake });
+    },
+  };
+}
+
+/** The stake, and a button for each way with what it returns. */
+export function StakePanel({ coin, round, locked, now, own }: StakePanelProps) {
+  const { t } = useLingui();
   const idle = useIdle();
   const practice = usePracticeMode() === true;
   const balance = useOptionBalance();
+  const { stake, setStake, steps, isMissing, error, choose } = useStake(round, balance);
   const reason = useReason({ coin, round, locked, own, balance });
   const reasonId = useId();
-  const maximum = mostStake(balance);
   const held = <OwnAmount>{balance === null ? '–' : formatNumber(balance, { decimals: stakePlaces })}</OwnAmount>;
-  const problem = stakeProblem(stake, balance, null);
-  const reported = problem !== null && (tried !== null || problem !== 'missing') && balance !== '0';
-  const choose = (direction: OptionDirection) => {
-    setTried(direction);
-    if (round === null || stakeProblem(stake, balance, round.pools[direction]) !== null) return;
-    steps.begin({ round, direction, stake });
+  const way = {
+    pools: isMissing ? null : (round?.pools ?? null),
+    stake,
+    lockedBy: reason === null ? null : reasonId,
+    onChoose: choose,
   };
-  const way = (direction: OptionDirection, kind: 'buy' | 'sell' | 'second') => {
-    const name = i18n._(directionLabels[direction].name);
-    const returned =
-      round === null || problem === 'missing' ? null : payoutOfNew(round.pools, direction, stake).returned;
-    const shown = returned === null ? '–' : formatNumber(returned, { decimals: stakePlaces });
-    return (
-      <Button
-        kind={kind}
-        size="l"
-        disabled={reason !== null}
-        describedBy={reason === null ? undefined : reasonId}
-        detail={t`Returns ${shown} ${optionAsset}`}
-        onClick={() => choose(direction)}
-      >
-        {name}
-      </Button>
-    );
-  };
-  const isFull = tried !== null && round !== null && stakeProblem(stake, balance, round.pools[tried]) === 'pool';
-  const seconds = optionLockMs / 1_000;
   return (
     <section className={css['desk']} aria-label={t`Stake`}>
       <NumberField
@@ -86,45 +85,22 @@ export function StakePanel({ coin, round, locked, now, own }: StakePanelProps) {
         value={stake}
         places={stakePlaces}
         onChange={setStake}
-        error={reported ? i18n._(stakeProblemLabel(problem)) : isFull ? i18n._(stakeProblemLabel('pool')) : undefined}
+        error={error}
         trailing={
           <span className={css['balance']}>
             <Trans>Balance {held}</Trans>
           </span>
         }
       />
-      <div className={css['quick']}>
-        <Chips
-          label={t`Quick amounts`}
-          even
-          inset
-          items={[
-            ...quickAmounts.map((id) => ({ id: id as string, label: id as ReactNode })),
-            { id: most, label: t`Max` },
-          ]}
-          value={quickAmounts.find((each) => each === stake) ?? (stake === maximum && stake !== '0' ? most : null)}
-          onChange={(next) => setStake(next === most ? maximum : next)}
-        />
-      </div>
+      <QuickAmounts stake={stake} maximum={mostStake(balance)} onChange={setStake} />
       <div className={css['ways']}>
-        {way('up', 'buy')}
-        {way('down', 'sell')}
-        <div className={css['flat']}>{way('flat', 'second')}</div>
+        <DirectionButton {...way} direction="up" kind="buy" />
+        <DirectionButton {...way} direction="down" kind="sell" />
+        <div className={css['flat']}>
+          <DirectionButton {...way} direction="flat" kind="second" />
+        </div>
       </div>
-      <div id={reasonId} className={css['under']} data-reason={reason !== null || undefined}>
-        {reason === null ? (
-          <p>
-            <Trans>
-              As the pools stand now. Entries lock {seconds} s before the strike. You can lose the full stake.
-            </Trans>
-          </p>
-        ) : (
-          <>
-            <Icon of={Lock} size="note" />
-            <p>{reason}</p>
-          </>
-        )}
-      </div>
+      <PanelNote id={reasonId} reason={reason} />
       <Suspense>
         {idle && (
           <>
@@ -140,6 +116,82 @@ export function StakePanel({ coin, round, locked, now, own }: StakePanelProps) {
         )}
       </Suspense>
     </section>
+  );
+}
+
+interface QuickAmountsProps {
+  readonly stake: string;
+  readonly maximum: string;
+  readonly onChange: (stake: string) => void;
+}
+
+function QuickAmounts({ stake, maximum, onChange }: QuickAmountsProps) {
+  const { t } = useLingui();
+  return (
+    <div className={css['quick']}>
+      <Chips
+        label={t`Quick amounts`}
+        even
+        inset
+        items={[
+          ...quickAmounts.map((id) => ({ id: id as string, label: id as ReactNode })),
+          { id: most, label: t`Max` },
+        ]}
+        value={quickAmounts.find((each) => each === stake) ?? (stake === maximum && stake !== '0' ? most : null)}
+        onChange={(next) => onChange(next === most ? maximum : next)}
+      />
+    </div>
+  );
+}
+
+interface DirectionButtonProps {
+  readonly direction: OptionDirection;
+  readonly kind: 'buy' | 'sell' | 'second';
+  /** Of the round; null while nothing can be worked out. */
+  readonly pools: OptionRound['pools'] | null;
+  readonly stake: string;
+  /** Id of the text that says why nothing can be staked now; null when it can. */
+  readonly lockedBy: string | null;
+  readonly onChoose: (direction: OptionDirection) => void;
+}
+
+/** Stakes on a direction, and says what that returns as the pools stand. */
+function DirectionButton({ direction, kind, pools, stake, lockedBy, onChoose }: DirectionButtonProps) {
+  const { t, i18n } = useLingui();
+  const returned = pools === null ? null : payoutOfNew(pools, direction, stake).returned;
+  const shown = returned === null ? '–' : formatNumber(returned, { decimals: stakePlaces });
+  return (
+    <Button
+      kind={kind}
+      size="l"
+      disabled={lockedBy !== null}
+      describedBy={lockedBy ?? undefined}
+      detail={t`Returns ${shown} ${optionAsset}`}
+      onClick={() => onChoose(direction)}
+    >
+      {i18n._(directionLabels[direction].name)}
+    </Button>
+  );
+}
+
+/** What can be lost, or why nothing can be staked now. */
+function PanelNote({ id, reason }: { id: string; reason: ReactNode }) {
+  const seconds = optionLockMs / 1_000;
+  return (
+    <div id={id} className={css['under']} data-reason={reason !== null || undefined}>
+      {reason === null ? (
+        <p>
+          <Trans>
+            As the pools stand now. Entries lock {seconds} s before the strike. You can lose the full stake.
+          </Trans>
+        </p>
+      ) : (
+        <>
+          <Icon of={Lock} size="note" />
+          <p>{reason}</p>
+        </>
+      )}
+    </div>
   );
 }
 

@@ -53,65 +53,73 @@ function usePlaces(chain: ChainOfCoin): number {
   return Math.max(decimals, decimalPlaces(chain.withdrawMinimum), decimalPlaces(chain.withdrawFee));
 }
 
-function Form({ terms, chain }: { terms: WithdrawTerms; chain: ChainOfCoin }) {
-  const { t } = useLingui();
+interface FormProps {
+  terms: WithdrawTerms;
+  chain: ChainOfCoin;
+}
+
+/** What is filled in, what is wrong with it, and its sending. */
+function useWithdrawForm({ terms, chain }: FormProps, now: number) {
   const { asset } = terms;
   const entry = useWithdrawalEntry();
   const withdrawing = useWithdrawing(asset, entry.clear);
-  const now = useServerNow(1_000);
   const places = usePlaces(chain);
-  const practice = usePracticeMode() === true;
   const available = useBalance('spot', asset)?.available ?? terms.available;
-  const blocked = useBlocked(terms, chain, now);
   const { draft } = entry;
   const problems = withdrawalProblems(terms, chain, draft, { available, places, now });
-  const errorOf = (field: WithdrawalField): string | undefined => {
-    const problem = problems.find((each) => each.field === field);
-    if (problem !== undefined && entry.isShown(field)) return problemText(problem, asset);
-    return withdrawing.refusalOf(field);
-  };
-  const change = (field: WithdrawalField, value: string) => {
-    withdrawing.reset();
-    entry.change(field, value);
-  };
   const form = useRef<HTMLFormElement>(null);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    entry.tryIt();
-    withdrawing.reset();
-    if (withdrawing.held !== null) return;
-    if (problems.length === 0) withdrawing.confirm({ asset, chain: chain.chain, ...draft });
-    else focusFirstInvalid(form);
+  return {
+    form,
+    entry,
+    withdrawing,
+    places,
+    available,
+    problems,
+    errorOf: (field: WithdrawalField): string | undefined => {
+      const problem = problems.find((each) => each.field === field);
+      if (problem !== undefined && entry.isShown(field)) return problemText(problem, asset);
+      return withdrawing.refusalOf(field);
+    },
+    change: (field: WithdrawalField, value: string) => {
+      withdrawing.reset();
+      entry.change(field, value);
+    },
+    submit: (event: FormEvent) => {
+      event.preventDefault();
+      entry.tryIt();
+      withdrawing.reset();
+      if (withdrawing.held !== null) return;
+      if (problems.length === 0) withdrawing.confirm({ asset, chain: chain.chain, ...draft });
+      else focusFirstInvalid(form);
+    },
   };
+}
+
+function Form({ terms, chain }: FormProps) {
+  const { t } = useLingui();
+  const { asset } = terms;
+  const now = useServerNow(1_000);
+  const practice = usePracticeMode() === true;
+  const blocked = useBlocked(terms, chain, now);
+  const { form, entry, withdrawing, places, available, problems, errorOf, change, submit } = useWithdrawForm(
+    { terms, chain },
+    now,
+  );
+  const { draft } = entry;
   return (
     <div className={css['screen']}>
       <Choices terms={terms} chain={chain} />
       <WithdrawBanners terms={terms} now={now} />
       <form ref={form} noValidate onSubmit={submit}>
         <Stack gap={4}>
-          <AddressPart
-            terms={terms}
-            chain={chain}
-            now={now}
-            entry={entry}
-            error={errorOf('address')}
-            onChange={change}
-          />
+          <AddressPart {...{ terms, chain, now, entry }} error={errorOf('address')} onChange={change} />
           <NumberField
             label={t`Amount (${asset})`}
             value={draft.amount}
             places={places}
             error={errorOf('amount')}
             hint={<Trans>Available: {formatNumber(available)}</Trans>}
-            trailing={
-              <button
-                type="button"
-                className={css['max']}
-                onClick={() => change('amount', mostAmount(terms, available, places))}
-              >
-                <Trans>Max</Trans>
-              </button>
-            }
+            trailing={<MaxButton onClick={() => change('amount', mostAmount(terms, available, places))} />}
             onChange={(amount) => change('amount', amount)}
             onBlur={() => entry.leave('amount')}
           />
@@ -145,6 +153,14 @@ function Form({ terms, chain }: { terms: WithdrawTerms; chain: ChainOfCoin }) {
       </LiveRegion>
       <Layers chain={chain} withdrawing={withdrawing} blocked={blocked} practice={practice} />
     </div>
+  );
+}
+
+function MaxButton({ onClick }: { onClick: () => void }) {
+  return (
+    <button type="button" className={css['max']} onClick={onClick}>
+      <Trans>Max</Trans>
+    </button>
   );
 }
 
