@@ -24,12 +24,9 @@ export interface PhotoFieldProps {
 export function PhotoField({ title, hint, icon, camera, upload, missing }: PhotoFieldProps) {
   const { t } = useLingui();
   const id = useId();
-  const taking = useRef<HTMLInputElement>(null);
-  const choosing = useRef<HTMLInputElement>(null);
   const { state } = upload;
   const failure = useFailureText(state.is === 'failed' ? state.error : null);
   const preview = 'preview' in state ? state.preview : null;
-  const underWay = state.is === 'shrinking' || state.is === 'sending';
   const percent = state.is === 'sending' ? Math.round(state.share * 100) : 0;
   const line = {
     none: hint,
@@ -39,12 +36,6 @@ export function PhotoField({ title, hint, icon, camera, upload, missing }: Photo
     failed: failure,
   };
   const isWrong = state.is === 'failed' || (missing && state.is === 'none');
-  const take = (event: ChangeEvent<HTMLInputElement>) => {
-    const [file] = event.target.files ?? [];
-    // The same file may be chosen again.
-    event.target.value = '';
-    if (file !== undefined) upload.choose(file);
-  };
   return (
     <fieldset className={styles['photo']} aria-labelledby={`${id}-title`} aria-describedby={`${id}-line`}>
       <div className={styles['frame']} data-wrong={isWrong || undefined}>
@@ -62,57 +53,74 @@ export function PhotoField({ title, hint, icon, camera, upload, missing }: Photo
         {state.is === 'sending' && <Progress label={t`${title}: sent`} share={state.share} />}
         <LiveRegion>{state.is === 'kept' ? t`${title}: sent` : state.is === 'failed' ? failure : null}</LiveRegion>
         <div className={styles['choices']}>
-          {underWay && (
-            <Button size="s" kind="outline" label={t`Cancel: ${title}`} onClick={upload.cancel}>
-              {t`Cancel`}
-            </Button>
-          )}
-          {state.is === 'failed' && preview !== null && (
-            <Button size="s" label={t`Try again: ${title}`} onClick={upload.retry}>
-              {t`Try again`}
-            </Button>
-          )}
-          {!underWay && (
-            <>
-              <Button
-                size="s"
-                icon={<Icon of={Camera} size="inline" />}
-                label={state.is === 'kept' ? t`Retake: ${title}` : t`Camera: ${title}`}
-                onClick={() => taking.current?.click()}
-              >
-                {state.is === 'kept' ? t`Retake` : t`Camera`}
-              </Button>
-              <Button
-                size="s"
-                kind="outline"
-                label={state.is === 'kept' ? t`Replace: ${title}` : t`Choose: ${title}`}
-                onClick={() => choosing.current?.click()}
-              >
-                {state.is === 'kept' ? t`Replace` : t`Choose`}
-              </Button>
-            </>
+          <UploadButtons title={title} upload={upload} />
+          {state.is !== 'shrinking' && state.is !== 'sending' && (
+            <PhotoSources title={title} camera={camera} isKept={state.is === 'kept'} onPhoto={upload.choose} />
           )}
         </div>
       </div>
-      <input
-        ref={taking}
-        type="file"
-        accept="image/*"
-        capture={camera}
-        hidden
-        aria-hidden
-        tabIndex={-1}
-        onChange={take}
-      />
-      <input
-        ref={choosing}
-        type="file"
-        accept="image/jpeg,image/png"
-        hidden
-        aria-hidden
-        tabIndex={-1}
-        onChange={take}
-      />
     </fieldset>
+  );
+}
+
+/** Ends what is under way, and repeats what failed. */
+function UploadButtons({ title, upload }: Pick<PhotoFieldProps, 'title' | 'upload'>) {
+  const { t } = useLingui();
+  const { state } = upload;
+  return (
+    <>
+      {(state.is === 'shrinking' || state.is === 'sending') && (
+        <Button size="s" kind="outline" label={t`Cancel: ${title}`} onClick={upload.cancel}>
+          {t`Cancel`}
+        </Button>
+      )}
+      {state.is === 'failed' && state.preview !== null && (
+        <Button size="s" label={t`Try again: ${title}`} onClick={upload.retry}>
+          {t`Try again`}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface PhotoSourcesProps extends Pick<PhotoFieldProps, 'title' | 'camera'> {
+  /** There is one already, which another one replaces. */
+  isKept: boolean;
+  onPhoto: (file: File) => void;
+}
+
+/** The camera, and the photos of the device; the file fields behind the buttons are hidden. */
+function PhotoSources({ title, camera, isKept, onPhoto }: PhotoSourcesProps) {
+  const { t } = useLingui();
+  const taking = useRef<HTMLInputElement>(null);
+  const choosing = useRef<HTMLInputElement>(null);
+  const take = (event: ChangeEvent<HTMLInputElement>) => {
+    const [file] = event.target.files ?? [];
+    // The same file may be chosen again.
+    event.target.value = '';
+    if (file !== undefined) onPhoto(file);
+  };
+  const hidden = { type: 'file', hidden: true, 'aria-hidden': true, tabIndex: -1, onChange: take } as const;
+  return (
+    <>
+      <Button
+        size="s"
+        icon={<Icon of={Camera} size="inline" />}
+        label={isKept ? t`Retake: ${title}` : t`Camera: ${title}`}
+        onClick={() => taking.current?.click()}
+      >
+        {isKept ? t`Retake` : t`Camera`}
+      </Button>
+      <Button
+        size="s"
+        kind="outline"
+        label={isKept ? t`Replace: ${title}` : t`Choose: ${title}`}
+        onClick={() => choosing.current?.click()}
+      >
+        {isKept ? t`Replace` : t`Choose`}
+      </Button>
+      <input ref={taking} accept="image/*" capture={camera} {...hidden} />
+      <input ref={choosing} accept="image/jpeg,image/png" {...hidden} />
+    </>
   );
 }

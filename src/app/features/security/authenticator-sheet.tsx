@@ -43,7 +43,8 @@ export function AuthenticatorSheet({ open, isOn, onClose }: AuthenticatorSheetPr
   );
 }
 
-function Steps({ isOn, onDone }: { isOn: boolean; onDone: () => void }) {
+/** Changes the authenticator, and holds what the exchange shows once: its secret, and the recovery codes. */
+function useAuthenticator(onDone: () => void) {
   const { t } = useLingui();
   const client = useQueryClient();
   const [begun, setBegun] = useState<Begun | null>(null);
@@ -62,9 +63,13 @@ function Steps({ isOn, onDone }: { isOn: boolean; onDone: () => void }) {
     },
     meta: { quiet: true },
   });
+  return { begun, codes, change };
+}
+
+function Steps({ isOn, onDone }: { isOn: boolean; onDone: () => void }) {
+  const { t } = useLingui();
+  const { begun, codes, change } = useAuthenticator(onDone);
   const failure = useFailureText(change.error);
-  const reachable = useReachable();
-  const reason = reachable ? undefined : t`No connection now.`;
   const askAndEnd = async () => {
     const sure = await confirm({
       title: t`Switch the authenticator off?`,
@@ -74,11 +79,6 @@ function Steps({ isOn, onDone }: { isOn: boolean; onDone: () => void }) {
     });
     if (sure) change.mutate({ kind: 'totp-remove' });
   };
-  const shown = failure !== null && (
-    <Banner inset tone="danger" live>
-      {failure}
-    </Banner>
-  );
   if (codes !== null) return <RecoveryCodes codes={codes} onDone={onDone} />;
   if (begun !== null) {
     return (
@@ -90,31 +90,71 @@ function Steps({ isOn, onDone }: { isOn: boolean; onDone: () => void }) {
       />
     );
   }
-  if (isOn) {
-    return (
-      <Stack gap={4} inset>
-        <p>
-          <Trans>
-            Log-ins by password, withdrawals, transfers to others and new addresses ask for a code of your app.
-          </Trans>
-        </p>
-        {shown}
-        <Button
-          kind="primary"
-          size="l"
-          busy={change.isPending}
-          busyLabel={t`Checking…`}
-          disabledReason={reason}
-          onClick={() => change.mutate({ kind: 'recovery-codes' })}
-        >
-          <Trans>New recovery codes</Trans>
-        </Button>
-        <Button kind="outline" size="l" disabledReason={reason} onClick={() => void askAndEnd()}>
-          <Trans>Switch off</Trans>
-        </Button>
-      </Stack>
-    );
-  }
+  const shared = { failure, busy: change.isPending };
+  return isOn ? (
+    <SwitchedOn
+      {...shared}
+      onNewCodes={() => change.mutate({ kind: 'recovery-codes' })}
+      onSwitchOff={() => void askAndEnd()}
+    />
+  ) : (
+    <SwitchedOff {...shared} onBegin={() => change.mutate({ kind: 'totp-question' })} />
+  );
+}
+
+interface StepProps {
+  readonly failure: string | null;
+  readonly busy: boolean;
+}
+
+function Failure({ text }: { text: string | null }) {
+  if (text === null) return null;
+  return (
+    <Banner inset tone="danger" live>
+      {text}
+    </Banner>
+  );
+}
+
+/** Why nothing can be changed now; undefined when it can. */
+function useUnreachable(): string | undefined {
+  const { t } = useLingui();
+  return useReachable() ? undefined : t`No connection now.`;
+}
+
+/** What the authenticator guards, new recovery codes, and the way to switch it off. */
+function SwitchedOn(props: StepProps & { readonly onNewCodes: () => void; readonly onSwitchOff: () => void }) {
+  const { t } = useLingui();
+  const reason = useUnreachable();
+  return (
+    <Stack gap={4} inset>
+      <p>
+        <Trans>
+          Log-ins by password, withdrawals, transfers to others and new addresses ask for a code of your app.
+        </Trans>
+      </p>
+      <Failure text={props.failure} />
+      <Button
+        kind="primary"
+        size="l"
+        busy={props.busy}
+        busyLabel={t`Checking…`}
+        disabledReason={reason}
+        onClick={props.onNewCodes}
+      >
+        <Trans>New recovery codes</Trans>
+      </Button>
+      <Button kind="outline" size="l" disabledReason={reason} onClick={props.onSwitchOff}>
+        <Trans>Switch off</Trans>
+      </Button>
+    </Stack>
+  );
+}
+
+/** What an authenticator is for, and the way to set one up. */
+function SwitchedOff(props: StepProps & { readonly onBegin: () => void }) {
+  const { t } = useLingui();
+  const reason = useUnreachable();
   return (
     <Stack gap={4} inset>
       <p>
@@ -123,14 +163,14 @@ function Steps({ isOn, onDone }: { isOn: boolean; onDone: () => void }) {
           then ask for it.
         </Trans>
       </p>
-      {shown}
+      <Failure text={props.failure} />
       <Button
         kind="primary"
         size="l"
-        busy={change.isPending}
+        busy={props.busy}
         busyLabel={t`Checking…`}
         disabledReason={reason}
-        onClick={() => change.mutate({ kind: 'totp-question' })}
+        onClick={props.onBegin}
       >
         <Trans>Set up</Trans>
       </Button>

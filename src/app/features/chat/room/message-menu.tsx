@@ -17,10 +17,9 @@ export interface MessageMenuProps {
   onReply: (message: ChatMessage) => void;
 }
 
-/** What can be done with a message: answer, copy, and delete an own one or report another's. */
-export function MessageMenu({ message, isOwn, onClose, onReply }: MessageMenuProps) {
+/** What can be done with a message; each of them says what came of it. */
+function useMessageActs(onClose: () => void) {
   const { t } = useLingui();
-  const [reported, setReported] = useState<ChatMessage | null>(null);
   const act = async (what: ChatAct, done: string) => {
     try {
       const changed = await actInChat(newActId(), what);
@@ -30,25 +29,35 @@ export function MessageMenu({ message, isOwn, onClose, onReply }: MessageMenuPro
       toast.show({ type: 'error', title: t`That was not done`, detail: await failureText(error) });
     }
   };
-  const copy = async (text: string) => {
-    onClose();
-    try {
-      await navigator.clipboard.writeText(text);
-      toast.show({ type: 'success', title: t`Copied` });
-    } catch {
-      toast.show({ type: 'error', title: t`This browser does not let the text be copied` });
-    }
+  return {
+    report: ({ group, number }: ChatMessage, reason: string) =>
+      act({ do: 'report', group, number, reason }, t`Reported. Thank you.`),
+    copy: async (text: string) => {
+      onClose();
+      try {
+        await navigator.clipboard.writeText(text);
+        toast.show({ type: 'success', title: t`Copied` });
+      } catch {
+        toast.show({ type: 'error', title: t`This browser does not let the text be copied` });
+      }
+    },
+    remove: async ({ group, number }: ChatMessage) => {
+      onClose();
+      const sure = await confirm({
+        title: t`Delete this message?`,
+        text: t`It disappears for everybody; that somebody wrote here stays to be seen.`,
+        confirmLabel: t`Delete`,
+        kind: 'danger',
+      });
+      if (sure) await act({ do: 'remove', group, number }, t`Message deleted`);
+    },
   };
-  const remove = async ({ group, number }: ChatMessage) => {
-    onClose();
-    const sure = await confirm({
-      title: t`Delete this message?`,
-      text: t`It disappears for everybody; that somebody wrote here stays to be seen.`,
-      confirmLabel: t`Delete`,
-      kind: 'danger',
-    });
-    if (sure) await act({ do: 'remove', group, number }, t`Message deleted`);
-  };
+}
+
+/** What can be done with a message: answer, copy, and delete an own one or report another's. */
+export function MessageMenu({ message, isOwn, onClose, onReply }: MessageMenuProps) {
+  const [reported, setReported] = useState<ChatMessage | null>(null);
+  const { report, copy, remove } = useMessageActs(onClose);
   return (
     <>
       <Sheet open={message !== null} onClose={onClose} title={<Trans>Message</Trans>} flush>
@@ -103,8 +112,7 @@ export function MessageMenu({ message, isOwn, onClose, onReply }: MessageMenuPro
         onReport={(reason) => {
           if (reported === null) return;
           setReported(null);
-          const { group, number } = reported;
-          void act({ do: 'report', group, number, reason }, t`Reported. Thank you.`);
+          void report(reported, reason);
         }}
       />
     </>

@@ -1,7 +1,7 @@
 import { priceOfTicks } from '../../../../protocol/maths/ticks.ts';
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { ContractPosition, ListedContract } from '../../../../protocol/entities/contract.ts';
 import type { KlineChart } from '../../../chart/kline/kline-options.ts';
 import {
@@ -38,36 +38,36 @@ interface Moved {
   readonly from: string;
 }
 
-/** The lines of a position over its chart, and the bar that asks before a moved one is sent. */
-export function PositionLinesView({ chart, contract, position }: PositionLinesViewProps) {
-  const { t } = useLingui();
-  const host = useRef<HTMLDivElement>(null);
-  const sendId = useId();
+interface LinesOptions extends PositionLinesViewProps {
+  /** Where the lines are drawn. */
+  readonly host: RefObject<HTMLDivElement | null>;
+  readonly canMove: boolean;
+  readonly onMove: (moved: Moved) => void;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
+}
+
+/** The lines of a position over its chart, as long as both are there; null before they are made. */
+function useLines({ chart, contract, position, host, canMove, ...asked }: LinesOptions): PositionLines | null {
   const [lines, setLines] = useState<PositionLines | null>(null);
-  const [moved, setMoved] = useState<Moved | null>(null);
-  const { possible, reason } = usePossible(contract.id, 'protect');
-  const protecting = useMutation(protectMutation(useQueryClient()));
-  const latest = useRef({ position, possible, sending: false });
+  const { onMove, onConfirm, onCancel } = asked;
+  const latest = useRef({ position, canMove, onMove, onConfirm, onCancel });
   useEffect(() => {
-    latest.current = { position, possible, sending: protecting.isPending };
+    latest.current = { position, canMove, onMove, onConfirm, onCancel };
   });
-  const { reset } = protecting;
   useEffect(() => {
     const element = host.current;
     if (element === null) return;
     const made = createPositionLines(element, {
       tick: Number(contract.tickSize),
       labels: (name, ticks) => lineLabels(contract, latest.current.position, name, ticks),
-      movable: () => latest.current.possible && !latest.current.sending,
+      movable: () => latest.current.canMove,
       onSettle(name, ticks) {
-        reset();
-        if (isProtection(name)) setMoved({ kind: name, ticks, from: protectionOf(latest.current.position) });
+        const from = protectionOf(latest.current.position);
+        if (isProtection(name)) latest.current.onMove({ kind: name, ticks, from });
       },
-      onConfirm: () => document.getElementById(sendId)?.focus(),
-      onCancel: () => {
-        reset();
-        setMoved(null);
-      },
+      onConfirm: () => latest.current.onConfirm(),
+      onCancel: () => latest.current.onCancel(),
     });
     setLines(made);
     const stops = [
@@ -79,7 +79,7 @@ export function PositionLinesView({ chart, contract, position }: PositionLinesVi
       made.remove();
       setLines(null);
     };
-  }, [chart, contract, reset, sendId]);
+  }, [chart, contract, host]);
   const hidden = useObservable(amountsHidden);
   // All that the lines tell of: a position also changes in what is not seen here.
   const shown = JSON.stringify([linesOf(contract, position), position.lots, position.cost, hidden]);
@@ -89,17 +89,37 @@ export function PositionLinesView({ chart, contract, position }: PositionLinesVi
     chart.setReach(now.map(({ ticks }) => ticks * Number(contract.tickSize)));
   }, [lines, chart, contract, shown]);
   useEffect(() => () => chart.setReach([]), [chart]);
-  const asked = moved?.from === protectionOf(position) ? moved : null;
-  const back = () => {
+  return lines;
+}
+
+/** The lines of a position over its chart, and the bar that asks before a moved one is sent. */
+export function PositionLinesView({ chart, contract, position }: PositionLinesViewProps) {
+  const { t } = useLingui();
+  const host = useRef<HTMLDivElement>(null);
+  const sendId = useId();
+  const [moved, setMoved] = useState<Moved | null>(null);
+  const { possible, reason } = usePossible(contract.id, 'protect');
+  const { mutate, reset, isPending, error } = useMutation(protectMutation(useQueryClient()));
+  const move = (next: Moved | null) => {
     reset();
-    lines?.release();
-    setMoved(null);
+    setMoved(next);
   };
+  const lines = useLines({
+    chart,
+    contract,
+    position,
+    host,
+    canMove: possible && !isPending,
+    onMove: move,
+    onConfirm: () => document.getElementById(sendId)?.focus(),
+    onCancel: () => move(null),
+  });
+  const asked = moved?.from === protectionOf(position) ? moved : null;
   const send = () => {
-    if (asked === null || protecting.isPending) return;
+    if (asked === null || isPending) return;
     const price = priceOfTicks(specFor(contract), asked.ticks);
     const prices = { takeProfit: position.takeProfit ?? '', stopLoss: position.stopLoss ?? '', [asked.kind]: price };
-    protecting.mutate(
+    mutate(
       { id: position.id, ...prices },
       {
         onSuccess: () => {
@@ -116,17 +136,15 @@ export function PositionLinesView({ chart, contract, position }: PositionLinesVi
     <div ref={host} className={css['lines']}>
       {asked !== null && (
         <LineConfirm
-          sendId={sendId}
-          contract={contract}
-          position={position}
+          {...{ sendId, contract, position, possible, reason, error }}
           kind={asked.kind}
           ticks={asked.ticks}
           atTop={(asked.kind === 'stopLoss') === (position.side === 'long')}
-          busy={protecting.isPending}
-          possible={possible}
-          reason={reason}
-          error={protecting.error}
-          onCancel={back}
+          busy={isPending}
+          onCancel={() => {
+            lines?.release();
+            move(null);
+          }}
           onSend={send}
         />
       )}
