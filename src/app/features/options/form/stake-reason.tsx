@@ -1,0 +1,73 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { OptionEntry, OptionRound } from '../../../../protocol/entities/option.ts';
+import { optionLockMs } from '../../../../protocol/limits.ts';
+import { formatNumber } from '../../../platform/format/number-format.ts';
+import { TextLink } from '../../../ui/layout/Section.tsx';
+import { Icon } from '../../../ui/icons.tsx';
+import { useLiveTrading } from '../../order-entry/live-trading.ts';
+import { OwnAmount } from '../../order-entry/own-amount.tsx';
+import { directionLabels } from '../option-labels.ts';
+import css from './form.module.css';
+import type { CoinOfOption } from '../series-choice.ts';
+
+interface ReasonOf {
+  readonly coin: CoinOfOption;
+  readonly round: OptionRound | null;
+  readonly locked: boolean;
+  readonly own: OptionEntry | null;
+  readonly balance: string | null;
+}
+
+/** Why nothing can be staked now; null when it can. */
+export function useStakeReason({ coin, round, locked, own, balance }: ReasonOf): ReactNode {
+  const { i18n } = useLingui();
+  const { live, reason } = useLiveTrading();
+  if (reason === 'offline') return <Trans>No connection. Stakes unlock when it is back.</Trans>;
+  if (reason === 'connecting' || !live) return <Trans>Stakes unlock when live prices are back.</Trans>;
+  if (!coin.open) return <Trans>The index is not live. Stakes unlock when it is.</Trans>;
+  if (own !== null) {
+    const name = i18n._(directionLabels[own.direction].name);
+    const amount = <OwnAmount>{formatNumber(own.stake)}</OwnAmount>;
+    return (
+      <Trans>
+        You are in this round: {name}, {amount} USDT. One entry per round.
+      </Trans>
+    );
+  }
+  if (locked) return <Trans>Locked until the strike. The next round follows at once.</Trans>;
+  if (round === null) return <Trans>The next round is being opened.</Trans>;
+  if (balance === '0') {
+    return (
+      <>
+        <Trans>The options wallet is empty.</Trans>{' '}
+        <TextLink href="#/pages/assets/transfer?asset=USDT">
+          <Trans>Transfer USDT to it</Trans>
+        </TextLink>
+      </>
+    );
+  }
+  return null;
+}
+
+/** What can be lost, or why nothing can be staked now. */
+export function PanelNote({ id, reason }: { id: string; reason: ReactNode }) {
+  const seconds = optionLockMs / 1_000;
+  return (
+    <div id={id} className={css['under']} data-reason={reason !== null || undefined}>
+      {reason === null ? (
+        <p>
+          <Trans>
+            As the pools stand now. Entries lock {seconds} s before the strike. You can lose the full stake.
+          </Trans>
+        </p>
+      ) : (
+        <>
+          <Icon of={Lock} size="note" />
+          <p>{reason}</p>
+        </>
+      )}
+    </div>
+  );
+}
