@@ -12,7 +12,7 @@ export const wholeTriesMax = 5;
 export interface ChainSteps {
   /** Goes on by one block, forth or back. @returns whether there was one */
   step(): Promise<boolean>;
-  /** The watcher goes on to the tip anew: blocks that were dropped before may be read again. */
+  /** Called when the watcher sets out for the tip again: blocks that were dropped before may be read again. */
   forgetDropped(): void;
 }
 
