@@ -1,5 +1,6 @@
 import type { Area } from '../core/areas/area.ts';
-import { startMakers, type MakerDeps } from './makers.ts';
+import { startMakers } from './makers.ts';
+import type { MakerDeps } from './maker-group.ts';
 
 /** Opens the makers: funds them, fills the books, and trades from then on. */
 export async function openMakers(deps: MakerDeps): Promise<Area> {

@@ -1,0 +1,196 @@
+import type { Logger } from 'pino';
+import { minuteMs } from '../../protocol/durations.ts';
+import type { Pair } from '../../protocol/entities/market.ts';
+import type { Clock } from '../core/clock/clock.ts';
+import { Refusal } from '../core/failures/refusal.ts';
+import type { Ledger } from '../core/ledger/ledger.ts';
+import type { Database } from '../core/store/database.ts';
+import type { PriceSource } from '../markets/prices/price-source.ts';
+import type { Spot, SpotRequest } from '../markets/spot/spot.ts';
+import { type CommandBudget, createCommandBudget } from './command-budget.ts';
+import { fundMakers } from './maker-funding.ts';
+import {
+  idlePace,
+  isRequoteDue,
+  nearestQuotes,
+  newPlay,
+  quietPace,
+  watchedPace,
+  type Pace,
+  type PairPlay,
+} from './pair-play.ts';
+import { planQuotes, takerLots } from './quote-plan.ts';
+
+/** Commands all makers together send in a second, and what they may save up for a jump of the market. */
+export const makerCommandsPerSecond = 60;
+const commandsBurst = 180;
+/** Commands of one pair sent together. */
+const batchMax = 48;
+const refundEveryMs = 600_000;
+const refundAgainMs = minuteMs;
+/** The taker takes from this many levels at most, so that one trade never moves the price far. */
+const takenLevels = 3;
+
+/** What the makers trade with. */
+export interface MakerDeps {
+  readonly database: Database;
+  readonly ledger: Ledger;
+  readonly spot: Spot;
+  readonly source: PriceSource;
+  readonly pairs: readonly Pair[];
+  /** Whether somebody watches a pair. */
+  readonly watched: (pair: string) => boolean;
+  /** Whether anybody looked at any market lately: else the makers spare the store. */
+  readonly viewed: () => boolean;
+  /** What a pair usually trades per millisecond, in lots, at a moment. */
+  readonly lotsPerMs: (pair: string, atMs: number) => number;
+  readonly clock: Clock;
+  /** Uniform in [0, 1). */
+  readonly random: () => number;
+  readonly logger: Logger;
+}
+
+/** The makers of all pairs, within one budget of commands. */
+export class MakerGroup {
+  /** Commands sent so far. */
+  sent = 0;
+  private readonly deps: MakerDeps;
+  private readonly budget: CommandBudget;
+  private readonly plays: readonly PairPlay[];
+  private turn = 0;
+  private isViewed = true;
+  private refundedAt: number;
+
+  constructor(deps: MakerDeps) {
+    const now = deps.clock();
+    this.deps = deps;
+    this.budget = createCommandBudget(makerCommandsPerSecond, commandsBurst, now);
+    this.plays = deps.pairs.map((pair) => newPlay(deps.spot, pair, deps.clock(), deps.random));
+    this.refundedAt = now;
+  }
+
+  /** The first quotes of every pair, whatever the budget: a book is never empty when users come. */
+  async fillBooks(): Promise<void> {
+    const { clock, source, spot } = this.deps;
+    const quoted = this.plays.map(async (play) => {
+      const { id } = play.maker.pair;
+      const index = source.indexPrice(id, clock());
+      if (index !== null && spot.isOpen(id)) await this.requote(play, index.ticks, (wanted) => wanted);
+    });
+    await Promise.all(quoted);
+  }
+
+  async step(): Promise<void> {
+    const now = this.deps.clock();
+    this.turn += 1;
+    this.isViewed = this.deps.viewed();
+    const looks: Promise<void>[] = [];
+    // Each look begins with another pair, so that a short budget is shared.
+    for (let offset = 0; offset < this.plays.length; offset += 1) {
+      const play = this.plays[(this.turn + offset) % this.plays.length];
+      const look = play === undefined ? null : this.lookOrFail(play, now);
+      if (look !== null) looks.push(look);
+    }
+    if (now - this.refundedAt > refundEveryMs) looks.push(this.refund(now));
+    await Promise.all(looks);
+  }
+
+  /** A pair that cannot be looked at keeps no other one from being looked at. */
+  private lookOrFail(play: PairPlay, now: number): Promise<void> | null {
+    try {
+      return this.lookAt(play, now);
+    } catch (error) {
+      this.deps.logger.error({ err: error, pair: play.maker.pair.id }, 'the makers stumbled');
+      return null;
+    }
+  }
+
+  /** Tried again a minute later when it fails: what was written brings nothing up twice. */
+  private async refund(now: number): Promise<void> {
+    this.refundedAt = now;
+    try {
+      await fundMakers(this.deps, this.deps.pairs, now);
+    } catch (error) {
+      this.refundedAt = now - refundEveryMs + refundAgainMs;
+      throw error;
+    }
+  }
+
+  private lookAt(play: PairPlay, now: number): Promise<void> | null {
+    const { spot, source, watched } = this.deps;
+    const { pair } = play.maker;
+    if (play.busy || !spot.isOpen(pair.id)) return null;
+    const index = source.indexPrice(pair.id, now);
+    if (index === null) return this.withdraw(play, now);
+    const pace = watched(pair.id) ? watchedPace : this.isViewed ? quietPace : idlePace;
+    // Somebody came: the next trade is near.
+    play.nextTradeAt = Math.min(play.nextTradeAt, now + pace.tradeToMs);
+    if (isRequoteDue(play, index.ticks, pace, now)) {
+      return this.requote(play, index.ticks, (wanted) => this.budget.take(Math.min(wanted, batchMax), now));
+    }
+    if (now >= play.nextTradeAt && this.budget.take(1, now) === 1) return this.take(play, index.ticks, pace);
+    return null;
+  }
+
+  /** Brings one pair's quotes to the index, as far as the allowance reaches. */
+  private async requote(play: PairPlay, indexTicks: number, allowance: (wanted: number) => number): Promise<void> {
+    const { maker } = play;
+    const watched = this.deps.watched(maker.pair.id);
+    const plan = planQuotes(indexTicks, maker.standing(), maker.terms(indexTicks, watched), this.deps.random);
+    const wanted = [...plan.cancel.map(maker.cancelRequest), ...plan.place.map(maker.placeRequest)];
+    const allowed = allowance(wanted.length);
+    play.quotedAt = this.deps.clock();
+    // What did not fit into the budget is planned again at the next look.
+    play.quotedTicks = allowed < wanted.length ? null : indexTicks;
+    play.quotedWatched = watched;
+    await this.send(play, wanted.slice(0, allowed));
+  }
+
+  private async take(play: PairPlay, indexTicks: number, pace: Pace): Promise<void> {
+    const { clock, random, lotsPerMs, spot } = this.deps;
+    const { maker } = play;
+    const now = clock();
+    const side = random() < buyShare(spot, maker.pair.id, indexTicks, maker.pair.priceDecimals) ? 'buy' : 'sell';
+    const nearest = nearestQuotes(maker.standing(), side === 'buy' ? 'sell' : 'buy', indexTicks);
+    const standingLots = nearest.slice(0, takenLevels).reduce((sum, quote) => sum + quote.lots, 0);
+    const elapsed = Math.min(now - play.tradedAt, idlePace.tradeToMs * 2);
+    const expected = lotsPerMs(maker.pair.id, now) * elapsed * -Math.log(1 - random() * 0.999);
+    const lots = takerLots(expected, standingLots, maker.terms(indexTicks, false), indexTicks);
+    play.tradedAt = now;
+    play.nextTradeAt = now + pace.tradeFromMs + random() * (pace.tradeToMs - pace.tradeFromMs);
+    if (lots > 0) await this.send(play, [maker.takeRequest(side, lots)]);
+  }
+
+  /** Nobody knows the price: quotes that may be wrong are taken back. */
+  private async withdraw(play: PairPlay, now: number): Promise<void> {
+    const standing = play.maker.standing();
+    const allowed = this.budget.take(Math.min(standing.length, batchMax), now);
+    play.quotedTicks = null;
+    await this.send(play, standing.slice(0, allowed).map(play.maker.cancelRequest));
+  }
+
+  /** Sends one pair's commands; refusals are part of the game, a broken invariant is not. */
+  private async send(play: PairPlay, requests: readonly SpotRequest[]): Promise<void> {
+    if (requests.length === 0) return;
+    play.busy = true;
+    this.sent += requests.length;
+    try {
+      for (const outcome of await this.deps.spot.submitMany(requests)) {
+        if (!outcome.ok && !(outcome.error instanceof Refusal)) throw outcome.error;
+      }
+    } catch (error) {
+      this.deps.logger.warn({ err: error, pair: play.maker.pair.id }, 'the makers could not trade');
+    } finally {
+      play.busy = false;
+    }
+  }
+}
+
+/** How likely the next taker buys: more so when the last price is below the index. */
+function buyShare(spot: Spot, pair: string, indexTicks: number, priceDecimals: number): number {
+  const { last } = spot.prices(pair);
+  if (last === null) return 0.5;
+  const lastTicks = Math.round(Number(last) * 10 ** priceDecimals);
+  if (lastTicks === indexTicks) return 0.5;
+  return lastTicks < indexTicks ? 0.72 : 0.28;
+}

@@ -1,0 +1,93 @@
+import type { Pair } from '../../protocol/entities/market.ts';
+import type { Spot } from '../markets/spot/spot.ts';
+import { createMakerPair, type MakerPair } from './maker-pair.ts';
+import { bandEnds, type StandingQuote } from './quote-plan.ts';
+import { simulatedCoins } from './simulated-coins.ts';
+
+/** How often a pair is looked at for levels that somebody has taken, and how few of a side are too few. */
+const thinEveryMs = 1_000;
+const thinBelow = 8;
+/** A side whose nearest bands are all empty is refilled. */
+const bareBands = 3;
+
+/** How lively a pair is, by whether somebody watches it. */
+export interface Pace {
+  /** Time between two trades, from the shortest to the longest. */
+  readonly tradeFromMs: number;
+  readonly tradeToMs: number;
+  /** Quotes are renewed when the index is this far from where they were made, and not more often than this. */
+  readonly requoteShare: number;
+  readonly requoteEveryMs: number;
+}
+
+/** Somebody watches the pair. */
+export const watchedPace: Pace = { tradeFromMs: 220, tradeToMs: 750, requoteShare: 0.000_05, requoteEveryMs: 900 };
+/** Somebody looks at the markets, and nobody at this pair. */
+export const quietPace: Pace = { tradeFromMs: 6_000, tradeToMs: 15_000, requoteShare: 0.000_8, requoteEveryMs: 5_000 };
+/** Nobody looks at any market. */
+export const idlePace: Pace = { tradeFromMs: 20_000, tradeToMs: 45_000, requoteShare: 0.001_2, requoteEveryMs: 15_000 };
+
+/** What the makers remember of one pair. */
+export interface PairPlay {
+  readonly maker: MakerPair;
+  quotedTicks: number | null;
+  quotedAt: number;
+  quotedWatched: boolean;
+  countedAt: number;
+  tradedAt: number;
+  nextTradeAt: number;
+  /** A batch of this pair is on its way. */
+  busy: boolean;
+}
+
+/** A pair before its first quotes. @param random uniform in [0, 1) */
+export function newPlay(spot: Spot, pair: Pair, now: number, random: () => number): PairPlay {
+  const turnover = simulatedCoins[pair.base]?.dailyTurnover ?? 0;
+  return {
+    maker: createMakerPair(spot, pair, turnover),
+    quotedTicks: null,
+    quotedAt: 0,
+    quotedWatched: false,
+    countedAt: now,
+    tradedAt: now,
+    // The first trades come soon and not all at once, so that every pair has a price of its own.
+    nextTradeAt: now + random() * quietPace.tradeFromMs,
+    busy: false,
+  };
+}
+
+/** Whether the index left the quotes behind, a side was taken, or a viewer came or went. */
+export function isRequoteDue(play: PairPlay, indexTicks: number, pace: Pace, now: number): boolean {
+  if (now - play.countedAt >= thinEveryMs) {
+    play.countedAt = now;
+    if (isThin(play.maker, indexTicks, pace === watchedPace)) play.quotedTicks = null;
+  }
+  const waited = now - play.quotedAt;
+  if (play.quotedTicks === null) return waited >= thinEveryMs;
+  if (waited < pace.requoteEveryMs) return false;
+  const moved = Math.abs(indexTicks - play.quotedTicks) / indexTicks;
+  const newcomer = (pace === watchedPace) !== play.quotedWatched;
+  return moved >= pace.requoteShare || newcomer || waited > 12 * pace.requoteEveryMs;
+}
+
+/** Whether so much of a side was taken that the next order might find too little, or only far away. */
+function isThin(maker: MakerPair, indexTicks: number, watched: boolean): boolean {
+  const standing = maker.standing();
+  const near = bandEnds(indexTicks, watched)[bareBands - 1] ?? 0;
+  return (['buy', 'sell'] as const).some((side) => {
+    const own = nearestQuotes(standing, side, indexTicks);
+    const best = own[0];
+    return best === undefined || own.length < thinBelow || Math.abs(best.ticks - indexTicks) > near;
+  });
+}
+
+/** One side's quotes, the nearest to the index first. */
+export function nearestQuotes(
+  standing: readonly StandingQuote[],
+  side: 'buy' | 'sell',
+  indexTicks: number,
+): StandingQuote[] {
+  return standing
+    .filter((quote) => quote.side === side)
+    .toSorted((a, b) => Math.abs(a.ticks - indexTicks) - Math.abs(b.ticks - indexTicks));
+}
