@@ -1,34 +1,16 @@
 import type { Logger } from 'pino';
-import { minuteMs } from '../../../protocol/durations.ts';
 import type { Candle, Pair, Ticker, Trade } from '../../../protocol/entities/market.ts';
-import { fromUnits } from '../../../protocol/maths/decimal.ts';
 import type { Interval } from '../../../protocol/intervals.ts';
-import { tradeListSizeMax } from '../../../protocol/limits.ts';
 import type { Clock } from '../../core/clock/clock.ts';
-import type { PriceSource, SourceCandle } from '../prices/price-source.ts';
 import type { Database } from '../../core/store/database.ts';
-import { foldCandles } from './candle-fold.ts';
+import type { PriceSource } from '../prices/price-source.ts';
 import { createCandleHistory } from './candle-history.ts';
-import { createKlineSeries, type KlineSeries } from './kline-series.ts';
+import { LiveMarket } from './live-market.ts';
 import type { Fill } from './market-trade.ts';
+import { type LoadingDeps, loadPairMarket } from './pair-loading.ts';
+import type { PairMarket } from './pair-market.ts';
 import { createMinuteStore, nullMinuteStore, upSpans } from './store.ts';
-import { createMinuteWriter, type MinuteWriter } from './minute-writer.ts';
-import { type LoadingDeps, loadPairMarket, memoryStart } from './pair-loading.ts';
-import type { PairEvents, PairMarket } from './pair-market.ts';
-import { quoteAsset } from '../pairs.ts';
-import { Recounts } from './recounts.ts';
 import { createTradeLog, noTrades } from './trade-log.ts';
-
-/** How often running candles are moved on and closed minutes written. */
-const tickMs = 1_000;
-/** A minute without trades closes this much after its end: a commit that began in it may still be told. */
-const closingGraceMs = 2_000;
-/** How often the store is told that the exchange is up. */
-const seenEveryMs = 15_000;
-/** Market data that nobody asked for within this long is looked at by nobody. */
-const viewedForMs = 5 * minuteMs;
-/** How often a pair that is counted again starts over because trades came meanwhile. */
-const reloadTries = 10;
 
 /** What changed in one pair. Tickers and running candles are asked for when somebody wants them. */
 export interface MarketUpdate {
@@ -83,6 +65,7 @@ export interface Market {
   close(): Promise<void>;
 }
 
+/** What market data is made of. */
 export interface MarketDeps {
   readonly database: Pick<Database, 'pool'>;
   readonly source: PriceSource;
@@ -119,229 +102,4 @@ export async function startMarket(deps: MarketDeps): Promise<Market> {
   const failed = (error: unknown) => logger.error({ err: error }, 'market data could not move on');
   market.startTimer(failed);
   return market;
-}
-
-/** The markets of pairs in memory, moved on by a timer. */
-export class LiveMarket implements Market {
-  readonly pairs: readonly Pair[];
-  private readonly deps: Omit<MarketDeps, 'database'>;
-  private readonly loading: LoadingDeps;
-  private readonly markets: Map<string, PairMarket>;
-  private readonly run: { readonly id: bigint; seenAt: number };
-  private readonly writer: MinuteWriter;
-  private readonly series: KlineSeries;
-  private readonly events: PairEvents;
-  private readonly listeners = new Set<(update: MarketUpdate) => void>();
-  private readonly viewers = new Map<string, number>();
-  private readonly recounts: Recounts;
-  private askedAt: number;
-  private timer: NodeJS.Timeout | undefined;
-
-  constructor(
-    deps: Omit<MarketDeps, 'database'>,
-    loading: LoadingDeps,
-    markets: Map<string, PairMarket>,
-    run: { readonly id: bigint; seenAt: number },
-  ) {
-    this.deps = deps;
-    this.pairs = deps.pairs;
-    this.loading = loading;
-    this.markets = markets;
-    this.run = run;
-    this.askedAt = deps.clock();
-    this.writer = createMinuteWriter(loading.store, deps.logger);
-    this.recounts = new Recounts({
-      ...deps,
-      misses: (pair, fromMs) => this.missesTrades(pair, fromMs),
-      count: (pair, fromMs) => this.countAgain(this.of(pair).pair, fromMs),
-    });
-    this.series = createKlineSeries(
-      (pair, interval, fromMs, toMs) => this.compose(this.of(pair.id), interval, fromMs, toMs),
-      (pair) => deps.source.historyStart(pair.id),
-      (pair, interval) => this.of(pair.id).runningStart(interval),
-    );
-    this.events = {
-      minuteClosed: (pair, minute) => this.writer.add({ ...minute, pair: pair.id }),
-      candleClosed: (pair, interval, candle) => this.series.append(pair, interval, candle),
-    };
-  }
-
-  startTimer(failed: (error: unknown) => void): void {
-    this.timer = setInterval(() => this.tick().catch(failed), tickMs);
-    this.timer.unref();
-  }
-
-  has(pair: string): boolean {
-    return this.markets.has(pair);
-  }
-
-  ticker(pair: string): Ticker {
-    this.askedAt = this.deps.clock();
-    return this.of(pair).ticker();
-  }
-
-  tickers(): Ticker[] {
-    this.askedAt = this.deps.clock();
-    return this.pairs.map((pair) => this.of(pair.id).ticker());
-  }
-
-  latestTrades(pair: string, size: number): readonly Trade[] {
-    return this.of(pair).trades(size);
-  }
-
-  candle(pair: string, interval: Interval): Candle {
-    return this.of(pair).candle(interval);
-  }
-
-  async klines(
-    id: string,
-    interval: Interval,
-    beforeMs: number | null,
-    size: number,
-  ): Promise<{ list: Candle[]; more: boolean }> {
-    const market = this.of(id);
-    const runningMs = market.runningStart(interval);
-    if (beforeMs !== null && beforeMs <= runningMs) return this.series.closed(market.pair, interval, beforeMs, size);
-    const { list, more } = await this.series.closed(market.pair, interval, runningMs, size - 1);
-    const running = this.of(id).candle(interval);
-    // A candle may have closed while older ones were composed: then it is missing between them and the running one.
-    if (running[0] === runningMs) return { list: [...list, running], more };
-    const again = await this.series.closed(market.pair, interval, running[0], size - 1);
-    return { list: [...again.list, running], more: again.more };
-  }
-
-  hourlyLine(pair: string): string[] {
-    return this.of(pair).hourlyLine();
-  }
-
-  lastPrice(asset: string): string | null {
-    if (asset === quoteAsset) return '1';
-    return this.markets.get(asset + quoteAsset)?.lastPrice() ?? null;
-  }
-
-  priceYesterday(asset: string): string | null {
-    if (asset === quoteAsset) return '1';
-    return this.markets.get(asset + quoteAsset)?.priceYesterday() ?? null;
-  }
-
-  indexPrice(asset: string): string | null {
-    if (asset === quoteAsset) return '1';
-    const pair = this.markets.get(asset + quoteAsset)?.pair;
-    const index = pair === undefined ? null : this.deps.source.indexPrice(pair.id, this.deps.clock());
-    return pair === undefined || index === null ? null : fromUnits(BigInt(index.ticks), pair.priceDecimals);
-  }
-
-  record(pair: string, fills: readonly Fill[]): void {
-    if (fills.length === 0) return;
-    const { trades, inOrder } = this.of(pair).add(fills, this.events);
-    this.notify(pair, trades);
-    const first = fills[0];
-    if (!inOrder && first !== undefined) this.recounts.late(pair, first.at);
-    else this.recounts.traded(pair);
-  }
-
-  doubt(isDecided: boolean): void {
-    for (const pair of this.markets.keys()) this.recounts.doubt(pair, isDecided);
-  }
-
-  /** Puts a market that was loaded from the store in its place. */
-  adopt(loaded: PairMarket): void {
-    this.markets.set(loaded.pair.id, loaded);
-    this.series.forget(loaded.pair.id);
-    this.notify(loaded.pair.id, []);
-  }
-
-  /** Tells that a pair is looked after although nothing changed, so that its figures do not look old. */
-  heartbeat(pair: string): void {
-    this.notify(pair, []);
-  }
-
-  onUpdate(listener: (update: MarketUpdate) => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  }
-
-  interest(pair: string, delta: number): void {
-    this.viewers.set(pair, Math.max(0, (this.viewers.get(pair) ?? 0) + delta));
-  }
-
-  watched(pair: string): boolean {
-    return (this.viewers.get(pair) ?? 0) > 0;
-  }
-
-  viewed(): boolean {
-    return this.deps.clock() - this.askedAt < viewedForMs;
-  }
-
-  async tick(): Promise<void> {
-    const now = this.deps.clock();
-    for (const market of this.markets.values()) {
-      const before = market.runningStart('1m');
-      market.moveTo(now - closingGraceMs, this.events);
-      if (market.runningStart('1m') !== before) this.notify(market.pair.id, []);
-    }
-    await this.writer.flush();
-    await this.recounts.run();
-    if (now - this.run.seenAt < seenEveryMs) return;
-    this.run.seenAt = now;
-    await this.loading.store.seen(this.run.id, now);
-  }
-
-  async close(): Promise<void> {
-    clearInterval(this.timer);
-    await this.tick();
-    await this.loading.store.seen(this.run.id, this.deps.clock());
-  }
-
-  private of(pair: string): PairMarket {
-    const market = this.markets.get(pair);
-    if (market === undefined) throw new Error(`no market ${pair}`);
-    return market;
-  }
-
-  private notify(pair: string, trades: readonly Trade[]): void {
-    for (const listener of this.listeners) listener({ pair, trades });
-  }
-
-  /** Closed candles: from the store up to the minutes that are held in memory, from those after. */
-  private async compose(market: PairMarket, interval: Interval, fromMs: number, toMs: number): Promise<SourceCandle[]> {
-    const { history } = this.loading;
-    const heldFrom = memoryStart(this.deps.clock());
-    const older =
-      fromMs < heldFrom ? await history.candles(market.pair.id, interval, fromMs, Math.min(toMs, heldFrom)) : [];
-    const newer = market.minutesSince(Math.max(fromMs, heldFrom)).filter((minute) => minute.startMs < toMs);
-    return foldCandles([...older, ...newer], interval);
-  }
-
-  /** Whether the store holds a trade since a moment that memory does not. */
-  private async missesTrades(id: string, fromMs: number): Promise<boolean> {
-    const stored = await this.loading.trades.latest(id, tradeListSizeMax);
-    const oldest = stored.at(-1);
-    // More was traded since than anybody can compare.
-    if (stored.length >= tradeListSizeMax && oldest !== undefined && oldest.at >= fromMs) return true;
-    const held = new Set(
-      this.of(id)
-        .trades(tradeListSizeMax)
-        .map((trade) => trade.id),
-    );
-    return stored.some((fill) => fill.at >= fromMs && !held.has(String(fill.id)));
-  }
-
-  /** Counts a pair again from what is stored, its written minutes from a moment on included. */
-  private async countAgain(pair: Pair, fromMs: number): Promise<void> {
-    for (let tries = 0; tries < reloadTries; tries += 1) {
-      await this.writer.flush();
-      const before = this.of(pair.id).runningStart('1m');
-      const loaded = await loadPairMarket(this.loading, pair, this.deps.clock(), fromMs);
-      // Trades that came while it was loaded are in the old one only, and a minute that closed was counted by the old
-      // one: then it is loaded once more.
-      const market = this.of(pair.id);
-      const newest = market.trades(1)[0]?.id;
-      const hasNewest = newest === undefined || loaded.trades(tradeListSizeMax).some(({ id }) => id === newest);
-      if (!hasNewest || market.runningStart('1m') !== before) continue;
-      this.adopt(loaded);
-      return;
-    }
-    throw new Error(`${pair.id} trades faster than it can be counted again`);
-  }
 }

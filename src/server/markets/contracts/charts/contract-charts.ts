@@ -6,7 +6,7 @@ import type { Clock } from '../../../core/clock/clock.ts';
 import type { PriceSource } from '../../prices/price-source.ts';
 import { createCandleHistory } from '../../candles/candle-history.ts';
 import type { ChartedMarket } from '../../candles/index-market.ts';
-import { LiveMarket } from '../../candles/market.ts';
+import { LiveMarket } from '../../candles/live-market.ts';
 import { createMinuteStore, type MinuteStore, upSpans } from '../../candles/store.ts';
 import { loadPairMarket, type LoadingDeps } from '../../candles/pair-loading.ts';
 import type { PairMarket } from '../../candles/pair-market.ts';
