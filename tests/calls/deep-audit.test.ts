@@ -5,7 +5,8 @@ import { testAddress } from '../../src/server/practice/test-chain/test-address.t
 import { systemClock } from '../../src/server/core/clock/clock.ts';
 import { noStops } from '../../src/server/core/gate/stops.ts';
 import { houseOwners } from '../../src/server/core/ledger/account.ts';
-import { type AuditDepth, runAudit } from '../../src/server/core/ledger/audit-check.ts';
+import { runAudit } from '../../src/server/core/ledger/audit-check.ts';
+import type { AuditDepth } from '../../src/server/core/ledger/audit-state.ts';
 import { cheapHash, createCaller, exchangeWithContent, setTransactionPassword, type TestUser } from './caller.ts';
 import type { ExchangeForTest } from './exchange-for-test.ts';
 

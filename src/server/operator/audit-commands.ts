@@ -1,7 +1,8 @@
 import { auditParts } from '../audit-parts.ts';
 import { systemClock } from '../core/clock/clock.ts';
 import { writeOperatorLog } from '../core/gate/operator-log.ts';
-import { resolveFindings, runAudit } from '../core/ledger/audit-check.ts';
+import { runAudit } from '../core/ledger/audit-check.ts';
+import { resolveFindings } from '../core/ledger/audit-state.ts';
 import { assets } from '../core/assets.ts';
 import type { Database } from '../core/store/database.ts';
 import { type Command, say, UsageError } from './command.ts';

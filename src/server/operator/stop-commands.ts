@@ -2,7 +2,7 @@ import { chainIds } from '../custody/chains/chain-ids.ts';
 import { systemClock } from '../core/clock/clock.ts';
 import { liftStop, readStops, stoppableAreas, writeStop, type StopSubject } from '../core/gate/stops.ts';
 import { listedAtOnce, readOperatorLog } from '../core/gate/operator-log.ts';
-import { readAuditHalts } from '../core/ledger/audit-check.ts';
+import { readAuditHalts } from '../core/ledger/audit-state.ts';
 import { assets } from '../core/assets.ts';
 import type { Database } from '../core/store/database.ts';
 import { type Command, say, UsageError } from './command.ts';

@@ -3,7 +3,8 @@ import { minuteMs } from '../../../protocol/durations.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Database } from '../store/database.ts';
 import type { Logger } from '../log/log.ts';
-import { type AuditDepth, type AuditReport, readAuditHalts, runAudit } from './audit-check.ts';
+import { runAudit } from './audit-check.ts';
+import { type AuditDepth, type AuditReport, readAuditHalts } from './audit-state.ts';
 import { auditHalts } from './audit-halts.ts';
 import type { AuditPart } from './audit-parts.ts';
 

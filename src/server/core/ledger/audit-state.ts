@@ -1,0 +1,133 @@
+import type { PoolClient } from 'pg';
+import type { Ms } from '../../../protocol/brand.ts';
+import type { Database, Transaction } from '../store/database.ts';
+import type { RotationCursor } from './audit-keys.ts';
+import type { AuditFinding } from './audit-parts.ts';
+
+/** What one run of the audit saw. */
+export interface AuditReport {
+  /** Everything found and not yet resolved, of this run and of earlier ones. */
+  readonly findings: readonly AuditFinding[];
+  /** How many of them are new. */
+  readonly fresh: number;
+  /** Coins that are halted: those of the findings, and those that were resolved and wait for a full check. */
+  readonly halted: readonly string[];
+  /** Coins that wait for a full check. */
+  readonly recheck: readonly string[];
+  /** Balances that were looked at by their keys; a full run looks at all of them. */
+  readonly visited: number;
+}
+
+/**
+ * `step` looks at what was written since the last run. `deep` also compares what areas hold, their own facts, and the
+ * next slice of a rotation through all balances. `full` looks at everything, however much there is.
+ */
+export type AuditDepth = 'step' | 'deep' | 'full';
+
+/** Findings kept; past it the first ones tell enough. */
+const findingsMax = 100;
+
+/**
+ * Forgets what was found of some coins, after an operator has put it right. They stay halted until a full check of them
+ * is clean.
+ *
+ * @param asset one coin; null for all
+ * @returns the coins whose findings were forgotten
+ */
+export async function resolveFindings(
+  { client }: Pick<Transaction, 'client'>,
+  asset: string | null,
+): Promise<string[]> {
+  const { rows } = await client.query<{ findings: AuditFinding[]; recheck: string[] }>(
+    'SELECT findings, recheck FROM audit_state FOR UPDATE',
+  );
+  const [state] = rows;
+  if (state === undefined) throw new Error('the state of the audit is missing');
+  const isMeant = (finding: AuditFinding) => asset === null || finding.asset === asset;
+  const resolved = [...new Set(state.findings.filter(isMeant).map((finding) => finding.asset))];
+  await client.query('UPDATE audit_state SET findings = $1, recheck = $2', [
+    JSON.stringify(state.findings.filter((finding) => !isMeant(finding))),
+    [...new Set([...state.recheck, ...resolved])],
+  ]);
+  return resolved;
+}
+
+/** What the last run left: nothing is looked at. */
+export async function readAuditHalts({
+  pool,
+}: Pick<Database, 'pool'>): Promise<Omit<AuditReport, 'fresh' | 'visited'>> {
+  const { rows } = await pool.query<{ findings: AuditFinding[]; recheck: string[] }>(
+    'SELECT findings, recheck FROM audit_state',
+  );
+  const [state] = rows;
+  if (state === undefined) throw new Error('the state of the audit is missing');
+  return { ...state, halted: haltedBy(state) };
+}
+
+function haltedBy({ findings, recheck }: { findings: readonly AuditFinding[]; recheck: readonly string[] }): string[] {
+  return [...new Set([...findings.map(({ asset }) => asset), ...recheck])].toSorted();
+}
+
+/** What the last run left. */
+interface State {
+  readonly horizon: string;
+  readonly deepHorizon: string;
+  readonly next: string;
+  readonly known: readonly AuditFinding[];
+  readonly recheck: readonly string[];
+  readonly cursor: RotationCursor | null;
+  /** Epoch milliseconds of the deep run before; 0 for none. */
+  readonly deepAt: number;
+}
+
+/** Reads and locks what the last run left, in the transaction of this one. */
+export async function readState(client: PoolClient): Promise<State> {
+  // The lock lets one audit run at a time: a second one starts over with a newer snapshot.
+  const { rows } = await client.query<{
+    horizon: string;
+    deep_horizon: string;
+    next: string;
+    ahead: boolean;
+    findings: AuditFinding[];
+    recheck: string[];
+    cursor: RotationCursor | null;
+    deep_at: string | null;
+  }>(
+    `SELECT horizon::text, deep_horizon::text, findings, recheck, cursor, deep_at,
+            pg_snapshot_xmin(pg_current_snapshot())::text AS next,
+            horizon > pg_snapshot_xmin(pg_current_snapshot()) AS ahead
+       FROM audit_state FOR UPDATE`,
+  );
+  const [state] = rows;
+  if (state === undefined) throw new Error('the state of the audit is missing');
+  const { next, findings: known, recheck, cursor } = state;
+  const kept = { next, known, recheck, cursor, deepAt: Number(state.deep_at ?? 0) };
+  // Before the first deep run the rotation covers what was; only what is new is looked at besides.
+  const deepHorizon = state.deep_at === null ? state.horizon : state.deep_horizon;
+  if (!state.ahead) return { ...kept, horizon: state.horizon, deepHorizon };
+  // The data was restored into another cluster, whose transaction ids are younger: begin again.
+  await client.query('DELETE FROM audited_sums');
+  return { ...kept, horizon: '0', deepHorizon: '0' };
+}
+
+/** Writes what a run found beside what was known before. */
+export async function writeState(
+  client: PoolClient,
+  state: State,
+  found: readonly AuditFinding[],
+  run: { depth: AuditDepth; now: Ms; cursor: RotationCursor | null; visited: number },
+): Promise<AuditReport> {
+  const texts = new Set(state.known.map((finding) => finding.text));
+  const fresh = found.filter((finding) => !texts.has(finding.text));
+  const findings = [...state.known, ...fresh].slice(0, findingsMax);
+  // What was resolved and is found again is a finding again; what a full check does not find is lifted.
+  const recheck = run.depth === 'full' ? [] : state.recheck;
+  const isDeep = run.depth !== 'step';
+  await client.query(
+    `UPDATE audit_state SET horizon = $1, checked_at = $2, findings = $3, recheck = $4, cursor = $5,
+            deep_horizon = CASE WHEN $6 THEN $1 ELSE deep_horizon END, deep_at = CASE WHEN $6 THEN $2 ELSE deep_at END`,
+    [state.next, run.now, JSON.stringify(findings), recheck, run.cursor && JSON.stringify(run.cursor), isDeep],
+  );
+  const { visited } = run;
+  return { findings, fresh: fresh.length, recheck, halted: haltedBy({ findings, recheck }), visited };
+}
