@@ -5,21 +5,13 @@ import { Refusal } from '../failures/refusal.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import { OutcomeUnknown } from '../failures/outcome-unknown.ts';
 import { isConnectionLoss, postgresFailure } from '../failures/postgres-errors.ts';
-
-/** How long opening a session waits for a batch that still holds the fence. */
-const fenceWaitMs = 2_000;
+import { raiseFence, type WriterFence } from './writer-fence.ts';
 
 /** Another session raised the epoch of this writer: this one may not write any more. */
 export class FencedOut extends Error {
   constructor(writer: string) {
     super(`another session writes for ${writer} now`);
   }
-}
-
-/** What a raised fence says. */
-interface Fence {
-  readonly epoch: number;
-  readonly lastId: number;
 }
 
 /**
@@ -37,7 +29,7 @@ export class WriterSession {
   readonly #tx: Transaction;
   #broken: Error | null = null;
 
-  private constructor(writer: string, client: PoolClient, backend: number, fence: Fence) {
+  private constructor(writer: string, client: PoolClient, backend: number, fence: WriterFence) {
     this.writer = writer;
     this.backend = backend;
     this.lastId = fence.lastId;
@@ -60,7 +52,7 @@ export class WriterSession {
     client.on('error', ignore);
     try {
       const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-      const fence = await raise(client, writer, before);
+      const fence = await raiseFence(client, writer, before);
       return new WriterSession(writer, client, rows[0]?.pid ?? 0, fence);
     } catch (error) {
       client.release(error instanceof Error ? error : true);
@@ -188,26 +180,6 @@ export class WriterSession {
     this.#broken = error instanceof Error ? error : new Error(String(error));
     this.#client.release(this.#broken);
   }
-}
-
-/**
- * All statements of a writer look rows up by their keys. Planned while tables are small they would read those whole, and
- * keep doing so when they have grown.
- */
-const keyedPlans =
-  'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off; SET plan_cache_mode = force_generic_plan';
-
-async function raise(client: PoolClient, writer: string, before: number | null): Promise<Fence> {
-  if (before !== null) await client.query('SELECT pg_terminate_backend($1)', [before]);
-  await client.query(`SET lock_timeout = ${fenceWaitMs}; ${keyedPlans}`);
-  const { rows } = await client.query<{ epoch: string; last_id: string }>(
-    `INSERT INTO writer_fences AS fence (writer, epoch, last_id) VALUES ($1, 1, 0)
-     ON CONFLICT (writer) DO UPDATE SET epoch = fence.epoch + 1 RETURNING epoch, last_id`,
-    [writer],
-  );
-  const [row] = rows;
-  if (row === undefined) throw new Error(`the fence of ${writer} was not raised`);
-  return { epoch: Number(row.epoch), lastId: Number(row.last_id) };
 }
 
 /** Throws what a chain of `async` functions threw before it waited for anything: by the next tick all of it has been passed on. */

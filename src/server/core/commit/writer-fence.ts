@@ -1,0 +1,35 @@
+import type { PoolClient } from 'pg';
+
+/** How long opening a session waits for a batch that still holds the fence. */
+const fenceWaitMs = 2_000;
+
+/** What a raised fence says. */
+export interface WriterFence {
+  readonly epoch: number;
+  readonly lastId: number;
+}
+
+/**
+ * All statements of a writer look rows up by their keys. Planned while tables are small they would read those whole, and
+ * keep doing so when they have grown.
+ */
+const keyedPlans =
+  'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off; SET plan_cache_mode = force_generic_plan';
+
+/**
+ * Raises the epoch of a writer on its new connection.
+ *
+ * @param before backend of the session before this one: it is ended
+ */
+export async function raiseFence(client: PoolClient, writer: string, before: number | null): Promise<WriterFence> {
+  if (before !== null) await client.query('SELECT pg_terminate_backend($1)', [before]);
+  await client.query(`SET lock_timeout = ${fenceWaitMs}; ${keyedPlans}`);
+  const { rows } = await client.query<{ epoch: string; last_id: string }>(
+    `INSERT INTO writer_fences AS fence (writer, epoch, last_id) VALUES ($1, 1, 0)
+     ON CONFLICT (writer) DO UPDATE SET epoch = fence.epoch + 1 RETURNING epoch, last_id`,
+    [writer],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error(`the fence of ${writer} was not raised`);
+  return { epoch: Number(row.epoch), lastId: Number(row.last_id) };
+}
