@@ -87,10 +87,8 @@ type Layer = 'contracts' | 'more' | 'calculator';
 
 function OpenContract({ contract, contracts }: { contract: ListedContract; contracts: readonly ListedContract[] }) {
   const { t } = useLingui();
-  const navigate = useNavigate();
   const client = useQueryClient();
   const [layer, setLayer] = useState<Layer | null>(null);
-  const [moreMet, setMoreMet] = useState(false);
   const { chart } = useObservable(contractChoice);
   const unfolded = chart ?? innerHeight >= roomyPx;
   // Told once, so that the makers of practice mode quote before the stream is up.
@@ -98,12 +96,7 @@ function OpenContract({ contract, contracts }: { contract: ListedContract; contr
   useEffect(() => whenIdle(() => void loadSheets()), []);
   const { id, wallet } = contract;
   useEffect(() => changeContractChoice(wallet === 'gold' ? { gold: id } : { contract: id }), [id, wallet]);
-  const close = () => setLayer(null);
   const name = nameOf(contract);
-  const pick = (picked: string) => {
-    close();
-    void navigate({ to: '/pages/lever/lever', search: { contract: picked }, replace: true });
-  };
   return (
     <Page
       title={t`Contract ${name}`}
@@ -117,14 +110,7 @@ function OpenContract({ contract, contracts }: { contract: ListedContract; contr
             aria-expanded={unfolded}
             onClick={() => changeContractChoice({ chart: !unfolded })}
           />
-          <IconButton
-            icon={Ellipsis}
-            label={t`More`}
-            onClick={() => {
-              setMoreMet(true);
-              setLayer('more');
-            }}
-          />
+          <IconButton icon={Ellipsis} label={t`More`} onClick={() => setLayer('more')} />
         </>
       }
       onRefresh={() => {
@@ -150,21 +136,44 @@ function OpenContract({ contract, contracts }: { contract: ListedContract; contr
       >
         <OwnRecords contract={contract} contracts={contracts} />
       </Suspense>
-      <Suspense>
-        {layer === 'contracts' && (
-          <ContractPicker open onClose={close} contracts={contracts} value={contract.id} onPick={pick} />
-        )}
-        {moreMet && (
-          <MoreSheet
-            open={layer === 'more'}
-            onClose={close}
-            contract={contract}
-            onCalculate={() => setLayer('calculator')}
-          />
-        )}
-        {layer === 'calculator' && <CalculatorSheet open onClose={close} contract={contract} />}
-      </Suspense>
+      <Layers contract={contract} contracts={contracts} layer={layer} onLayer={setLayer} />
     </Page>
+  );
+}
+
+interface LayersProps {
+  contract: ListedContract;
+  contracts: readonly ListedContract[];
+  layer: Layer | null;
+  onLayer: (layer: Layer | null) => void;
+}
+
+/** What opens over the screen. */
+function Layers({ contract, contracts, layer, onLayer }: LayersProps) {
+  const navigate = useNavigate();
+  // Once opened it stays: the sheets behind it are its own.
+  const [moreMet, setMoreMet] = useState(false);
+  if (layer === 'more' && !moreMet) setMoreMet(true);
+  const close = () => onLayer(null);
+  const pick = (picked: string) => {
+    close();
+    void navigate({ to: '/pages/lever/lever', search: { contract: picked }, replace: true });
+  };
+  return (
+    <Suspense>
+      {layer === 'contracts' && (
+        <ContractPicker open onClose={close} contracts={contracts} value={contract.id} onPick={pick} />
+      )}
+      {moreMet && (
+        <MoreSheet
+          open={layer === 'more'}
+          onClose={close}
+          contract={contract}
+          onCalculate={() => onLayer('calculator')}
+        />
+      )}
+      {layer === 'calculator' && <CalculatorSheet open onClose={close} contract={contract} />}
+    </Suspense>
   );
 }
 

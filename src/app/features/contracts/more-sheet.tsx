@@ -1,32 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import { ArrowLeftRight, Calculator, ClipboardList, History, Layers, Scale, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import type { CallOutput } from '../../../protocol/calls.ts';
 import type { ListedContract } from '../../../protocol/entities/contract.ts';
-import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { formatNumber } from '../../platform/format/number-format.ts';
-import { formatTime } from '../../platform/format/time-format.ts';
-import { ErrorState } from '../../ui/layout/EmptyState.tsx';
 import { KeyValue } from '../../ui/lists/KeyValue.tsx';
 import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
-import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import formCss from '../order-entry/order-entry.module.css';
 import css from './contract-sheets.module.css';
-import {
-  baseText,
-  gainText,
-  leverageText,
-  lotsText,
-  moneyText,
-  nameById,
-  nameOf,
-  rateText,
-  settling,
-} from './contract-labels.ts';
+import { baseText, leverageText, lotsText, nameOf, rateText, settling } from './contract-labels.ts';
 import { transferHref } from './form/facts.tsx';
-import { configQuery } from './queries.ts';
+import { InsuranceFund } from './insurance-fund.tsx';
 import { hoursText } from './session.ts';
 
 export interface MoreSheetProps {
@@ -59,18 +43,7 @@ export function MoreSheet({ open, onClose, contract, onCalculate }: MoreSheetPro
           sub={<Trans>Closings, past positions and orders</Trans>}
           href="#/pages/lever/orderList"
         />
-        <ListRow
-          leading={<IconTile icon={ArrowLeftRight} />}
-          title={<Trans>Transfer</Trans>}
-          sub={
-            isGold ? (
-              <Trans>Not possible out of the gold wallet while a position is open</Trans>
-            ) : (
-              <Trans>Not possible out of the contract wallet while a position is open</Trans>
-            )
-          }
-          href={transferHref(contract)}
-        />
+        <TransferRow contract={contract} />
         <ListRow
           leading={<IconTile icon={Calculator} />}
           title={<Trans>Calculator</Trans>}
@@ -105,9 +78,26 @@ export function MoreSheet({ open, onClose, contract, onCalculate }: MoreSheetPro
         <Terms contract={contract} />
       </Sheet>
       <Sheet open={shown === 'insurance'} onClose={() => setShown(null)} title={<Trans>Insurance fund</Trans>}>
-        <Insurance wallet={contract.wallet} />
+        <InsuranceFund wallet={contract.wallet} />
       </Sheet>
     </>
+  );
+}
+
+function TransferRow({ contract }: { contract: ListedContract }) {
+  return (
+    <ListRow
+      leading={<IconTile icon={ArrowLeftRight} />}
+      title={<Trans>Transfer</Trans>}
+      sub={
+        contract.wallet === 'gold' ? (
+          <Trans>Not possible out of the gold wallet while a position is open</Trans>
+        ) : (
+          <Trans>Not possible out of the contract wallet while a position is open</Trans>
+        )
+      }
+      href={transferHref(contract)}
+    />
   );
 }
 
@@ -169,64 +159,6 @@ function Terms({ contract }: { contract: ListedContract }) {
           positions opposite are reduced at the bankruptcy price: highest return first, then the larger, then the older.
         </Trans>
       </p>
-    </div>
-  );
-}
-
-function Insurance({ wallet }: { wallet: ListedContract['wallet'] }) {
-  const config = useQuery({ ...configQuery, staleTime: 0 });
-  const failure = useFailureText(config.error);
-  if (config.data === undefined) {
-    return config.isError ? (
-      <ErrorState
-        title={<Trans>The fund did not load</Trans>}
-        text={failure}
-        retrying={config.isFetching}
-        onRetry={() => void config.refetch()}
-      />
-    ) : (
-      <SkeletonRow count={3} leading={false} />
-    );
-  }
-  return <Movements config={config.data} wallet={wallet} />;
-}
-
-interface MovementsProps {
-  readonly config: CallOutput<'GET common/getContractConfig'>;
-  readonly wallet: ListedContract['wallet'];
-}
-
-/** Each wallet has a fund of its own. */
-function Movements({ config, wallet }: MovementsProps) {
-  const { t } = useLingui();
-  const { insurance, contracts } = config;
-  const own = contracts.filter((contract) => contract.wallet === wallet);
-  const movements = insurance.movements.filter(({ contract }) => own.some(({ id }) => id === contract));
-  return (
-    <div className={css['stack']}>
-      <p className={css['fund']}>{moneyText(wallet === 'gold' ? insurance.gold : insurance.amount)}</p>
-      <p className={formCss['note']}>
-        <Trans>
-          What a liquidation leaves of the margin goes here. When one costs more than its margin, the fund pays the
-          rest.
-        </Trans>
-      </p>
-      {movements.length === 0 ? (
-        <p className={formCss['note']}>
-          <Trans>No movements yet.</Trans>
-        </p>
-      ) : (
-        <div className={formCss['card']}>
-          <KeyValue
-            roomy
-            items={movements.map(({ contract, amount, at }, index) => ({
-              id: `${at} ${index}`,
-              key: t`${nameById(contracts, contract)}, ${formatTime(at, 'dayTime')}`,
-              value: `${gainText(amount)} ${settling}`,
-            }))}
-          />
-        </div>
-      )}
     </div>
   );
 }

@@ -66,14 +66,12 @@ interface OrderFormProps {
   readonly onSending: (is: boolean) => void;
 }
 
-function OrderForm({ id, kept, onSending }: OrderFormProps) {
+/** Sends a draft once: into the outbox, which sends it when there is a connection. */
+function useOrderSending({ kept, onSending }: Omit<OrderFormProps, 'id'>) {
   const { t } = useLingui();
   const router = useRouter();
-  const [isTried, setTried] = useState(false);
   const [failure, setFailure] = useState<SaveFailure | null>(null);
   const isUnderWay = useRef(false);
-  const title = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
-  const text = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const draft = kept.draft ?? { title: '', text: '', images: [] };
   const cleaned = { title: plainText(draft.title, 'line'), description: plainText(draft.text, 'lines') };
   const send = async () => {
@@ -99,10 +97,20 @@ function OrderForm({ id, kept, onSending }: OrderFormProps) {
       onSending(false);
     }
   };
+  return { draft, cleaned, failure, forgetFailure: () => setFailure(null), send };
+}
+
+function OrderForm({ id, ...props }: OrderFormProps) {
+  const { t } = useLingui();
+  const { kept } = props;
+  const [isTried, setTried] = useState(false);
+  const title = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const text = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const { draft, cleaned, failure, forgetFailure, send } = useOrderSending(props);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    setFailure(null);
+    forgetFailure();
     if (cleaned.title === '') title.current?.focus();
     else if (cleaned.description === '') text.current?.focus();
     else void send();

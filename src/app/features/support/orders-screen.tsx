@@ -57,20 +57,7 @@ export function OrdersScreen() {
           </StaleTag>
         </p>
       )}
-      {waiting.length + (sent?.length ?? 0) > 0 && (
-        <ul aria-label={t`Work orders`}>
-          {waiting.map((order) => (
-            <li key={order.id}>
-              <WaitingRow order={order} onOpen={setOpen} />
-            </li>
-          ))}
-          {sent?.map((order) => (
-            <li key={order.id}>
-              <OrderRow order={order} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <OrderList waiting={waiting} sent={sent ?? []} onOpen={setOpen} />
       {sent === undefined && !orders.isError && (
         <div aria-busy="true">
           <SkeletonRow count={5} />
@@ -100,6 +87,31 @@ export function OrdersScreen() {
       )}
       <WaitingOrderSheet order={open} onClose={() => setOpen(null)} />
     </Page>
+  );
+}
+
+interface OrderListProps {
+  waiting: readonly WaitingOrder[];
+  sent: readonly WorkOrder[];
+  onOpen: (order: WaitingOrder) => void;
+}
+
+function OrderList({ waiting, sent, onOpen }: OrderListProps) {
+  const { t } = useLingui();
+  if (waiting.length + sent.length === 0) return null;
+  return (
+    <ul aria-label={t`Work orders`}>
+      {waiting.map((order) => (
+        <li key={order.id}>
+          <WaitingRow order={order} onOpen={onOpen} />
+        </li>
+      ))}
+      {sent.map((order) => (
+        <li key={order.id}>
+          <OrderRow order={order} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

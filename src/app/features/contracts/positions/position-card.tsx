@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { ContractPosition, ListedContract } from '../../../../protocol/entities/contract.ts';
 import { directionOf, formatNumber, formatPercent } from '../../../platform/format/number-format.ts';
 import { useStale } from '../../../platform/stream/stream-hooks.ts';
@@ -52,47 +52,32 @@ export const PositionCard = memo(function PositionCard({ contract, position, onC
       </div>
       <ProfitCell contract={contract} position={position} />
       <dl className={css['figures']}>
-        <div>
-          <dt>
-            <Trans>Size</Trans>
-          </dt>
+        <Figure label={<Trans>Size</Trans>}>
           <dd>
             <OwnAmount>{baseText(contract, position.lots)}</OwnAmount>
           </dd>
           <dd className={css['quiet']}>
             <OwnAmount>{lotsText(position.lots)}</OwnAmount>
           </dd>
-        </div>
-        <div>
-          <dt>
-            <Trans>Margin ({settling})</Trans>
-          </dt>
+        </Figure>
+        <Figure label={<Trans>Margin ({settling})</Trans>}>
           <dd>
             <OwnAmount>{formatNumber(position.margin, { decimals: 2 })}</OwnAmount>
           </dd>
-        </div>
-        <div>
-          <dt>
-            <Trans>Entry</Trans>
-          </dt>
+        </Figure>
+        <Figure label={<Trans>Entry</Trans>}>
           <dd>{priceText(contract, position.openPrice)}</dd>
-        </div>
+        </Figure>
         <MarkCell contract={contract} />
-        <div>
-          <dt>
-            <Trans>Liquidation</Trans>
-          </dt>
+        <Figure label={<Trans>Liquidation</Trans>}>
           <dd className={css['warn']}>
             {position.liquidationPrice === null ? <Trans>None</Trans> : priceText(contract, position.liquidationPrice)}
           </dd>
-        </div>
-        <div>
-          <dt>
-            <Trans>TP / SL</Trans>
-          </dt>
+        </Figure>
+        <Figure label={<Trans>TP / SL</Trans>}>
           <dd>{priceText(contract, position.takeProfit)}</dd>
           <dd>{priceText(contract, position.stopLoss)}</dd>
-        </div>
+        </Figure>
       </dl>
       <RiskCell contract={contract} position={position} />
       <div className={css['acts']}>
@@ -111,6 +96,16 @@ export const PositionCard = memo(function PositionCard({ contract, position, onC
     </article>
   );
 });
+
+/** A figure under its name. @param children one `dd` or several */
+function Figure({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      {children}
+    </div>
+  );
+}
 
 interface CellProps {
   readonly contract: ListedContract;
@@ -149,12 +144,9 @@ function ProfitCell({ contract, position }: CellProps) {
 function MarkCell({ contract }: { contract: ListedContract }) {
   const mark = useContract(contract.id, (view) => view.mark);
   return (
-    <div>
-      <dt>
-        <Trans>Mark</Trans>
-      </dt>
+    <Figure label={<Trans>Mark</Trans>}>
       <dd>{priceText(contract, mark)}</dd>
-    </div>
+    </Figure>
   );
 }
 

@@ -16,7 +16,7 @@ import { marketNow, specFor } from '../book/snapshot.ts';
 import { protectMutation } from '../mutations.ts';
 import { protectionProblems } from '../form/check.ts';
 import { stakeOf } from './position-figures.ts';
-import { ProtectionField } from '../form/protection-field.tsx';
+import { ProtectionField, type ProtectionKind } from '../form/protection-field.tsx';
 import { useContract } from '../use-contract.ts';
 
 const protectCalls = ['POST contractPl'] as const;
@@ -29,41 +29,58 @@ export interface ProtectionSheetProps {
   readonly position: ContractPosition;
 }
 
-/** Moves take-profit and stop-loss of a position; both look at the mark price. */
-export function ProtectionSheet({ open, onClose, contract, position }: ProtectionSheetProps) {
+/** The prices that protect a position, what is wrong with them, and their sending. */
+function useProtection({ contract, position, onClose }: ProtectionSheetProps, mark: string | null) {
   const { t } = useLingui();
   const spec = specFor(contract);
-  const mark = useContract(contract.id, (view) => view.mark);
   const [prices, setPrices] = useState({
     takeProfit: position.takeProfit ?? '',
     stopLoss: position.stopLoss ?? '',
   });
   const [tried, setTried] = useState(false);
-  const { possible, reason } = usePossible(contract.id, 'protect');
   const draft = { side: position.side, ...prices };
   const problems = protectionProblems(spec, draft, mark === null ? null : ticksOfPrice(spec, mark));
-  const errorOf = (field: 'takeProfit' | 'stopLoss') => {
-    const problem = reportedProblem(problems, field, { tried, filledIn: true });
-    return problem === null ? undefined : problemLabel(contract, position.side, problem);
-  };
-  const end = position.liquidationPrice === null ? null : ticksOfPrice(spec, position.liquidationPrice);
-  const name = nameOf(contract);
   const submit = useSubmit(
     protectCalls,
     {
       ...protectMutation(useQueryClient()),
       onSuccess: (_, set) => {
         onClose();
+        const name = nameOf(contract);
         const detail = t`${name}: ${priceText(contract, set.takeProfit)} and ${priceText(contract, set.stopLoss)}`;
         toast.show({ type: 'success', title: t`Take-profit and stop-loss set`, detail, key: toastKey });
       },
     },
     ({ asked }) => asked['id'] === position.id,
   );
-  const send = () => {
-    setTried(true);
-    if (problems.length === 0) submit.send({ id: position.id, ...prices });
+  return {
+    submit,
+    prices,
+    errorOf: (field: ProtectionKind) => {
+      const problem = reportedProblem(problems, field, { tried, filledIn: true });
+      return problem === null ? undefined : problemLabel(contract, position.side, problem);
+    },
+    change: (kind: ProtectionKind, value: string) => {
+      submit.reset();
+      setPrices((now) => ({ ...now, [kind]: value }));
+    },
+    send: () => {
+      setTried(true);
+      if (problems.length === 0) submit.send({ id: position.id, ...prices });
+    },
   };
+}
+
+/** Moves take-profit and stop-loss of a position; both look at the mark price. */
+export function ProtectionSheet(props: ProtectionSheetProps) {
+  const { open, onClose, contract, position } = props;
+  const { t } = useLingui();
+  const spec = specFor(contract);
+  const mark = useContract(contract.id, (view) => view.mark);
+  const { submit, prices, errorOf, change, send } = useProtection(props, mark);
+  const { possible, reason } = usePossible(contract.id, 'protect');
+  const end = position.liquidationPrice === null ? null : ticksOfPrice(spec, position.liquidationPrice);
+  const name = nameOf(contract);
   return (
     <ConfirmSheet
       open={open}
@@ -92,10 +109,7 @@ export function ProtectionSheet({ open, onClose, contract, position }: Protectio
             contract={contract}
             kind={kind}
             value={prices[kind]}
-            onChange={(value) => {
-              submit.reset();
-              setPrices((now) => ({ ...now, [kind]: value }));
-            }}
+            onChange={(value) => change(kind, value)}
             error={errorOf(kind)}
             leverage={position.leverage}
             sized

@@ -56,46 +56,61 @@ function useMissing(chain: ChainOfCoin, { amount, hash, picture }: Draft): Parti
   return found;
 }
 
+/** The draft of a voucher, what is wrong with it, and its sending. */
+function useVoucher(chain: ChainOfCoin, onSent: () => void) {
+  const { t } = useLingui();
+  const { asset } = chain;
+  const send = useMutation(voucherMutation(useQueryClient()));
+  const message = useFailureText(send.error);
+  const held = useHeldOutcome(voucherCalls, ({ asked }) => 'voucher' in asked);
+  const [draft, setDraft] = useState<Draft>({ amount: '', hash: '', picture: null });
+  const [tried, setTried] = useState(false);
+  const missing = useMissing(chain, draft);
+  const field = send.error instanceof ApiRefusal ? fieldOfCode.get(send.error.code) : undefined;
+  const form = useRef<HTMLFormElement>(null);
+  return {
+    form,
+    draft,
+    held,
+    busy: send.isPending || held !== null,
+    message,
+    /** What stands above the button: a refusal that is about no field. */
+    failure: field === undefined ? message : null,
+    errorOf: (of: Field) => (tried && missing[of] !== undefined ? missing[of] : field === of ? message : undefined),
+    change: (part: Partial<Draft>) => {
+      send.reset();
+      setDraft((before) => ({ ...before, ...part }));
+    },
+    submit: (event: FormEvent) => {
+      event.preventDefault();
+      if (send.isPending || held !== null) return;
+      setTried(true);
+      send.reset();
+      const { amount, hash, picture } = draft;
+      if (picture === null || Object.keys(missing).length > 0) {
+        focusFirstInvalid(form);
+        return;
+      }
+      send.mutate(
+        { chain: chain.chain, asset, amount, hash: hash.trim(), voucher: picture },
+        {
+          onSuccess: () => {
+            toast.show({ type: 'success', title: t`Voucher sent`, detail: t`Customer service looks at it now.` });
+            onSent();
+          },
+        },
+      );
+    },
+  };
+}
+
 /** What customer service needs to find a payment: how much, its hash, a picture of it. */
 export function VoucherForm({ chain, onSent }: { chain: ChainOfCoin; onSent: () => void }) {
   const { t } = useLingui();
   const { asset } = chain;
   const { decimals } = useCoinFacts()(asset);
-  const send = useMutation(voucherMutation(useQueryClient()));
-  const message = useFailureText(send.error);
-  const held = useHeldOutcome(voucherCalls, ({ asked }) => 'voucher' in asked);
   const reachable = useReachable();
-  const [draft, setDraft] = useState<Draft>({ amount: '', hash: '', picture: null });
-  const [tried, setTried] = useState(false);
-  const missing = useMissing(chain, draft);
-  const field = send.error instanceof ApiRefusal ? fieldOfCode.get(send.error.code) : undefined;
-  const errorOf = (of: Field) =>
-    tried && missing[of] !== undefined ? missing[of] : field === of ? message : undefined;
-  const change = (part: Partial<Draft>) => {
-    send.reset();
-    setDraft((before) => ({ ...before, ...part }));
-  };
-  const form = useRef<HTMLFormElement>(null);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (send.isPending || held !== null) return;
-    setTried(true);
-    send.reset();
-    const { amount, hash, picture } = draft;
-    if (picture === null || Object.keys(missing).length > 0) {
-      focusFirstInvalid(form);
-      return;
-    }
-    send.mutate(
-      { chain: chain.chain, asset, amount, hash: hash.trim(), voucher: picture },
-      {
-        onSuccess: () => {
-          toast.show({ type: 'success', title: t`Voucher sent`, detail: t`Customer service looks at it now.` });
-          onSent();
-        },
-      },
-    );
-  };
+  const { form, draft, held, busy, message, failure, errorOf, change, submit } = useVoucher(chain, onSent);
   return (
     <form ref={form} noValidate onSubmit={submit}>
       <Stack gap={4} inset>
@@ -118,9 +133,9 @@ export function VoucherForm({ chain, onSent }: { chain: ChainOfCoin; onSent: () 
           onChange={(text) => change({ hash: text.replaceAll(/\s+/g, '') })}
         />
         <VoucherPicture error={errorOf('picture') ?? undefined} onChange={(picture) => change({ picture })} />
-        {message !== null && field === undefined && (
+        {failure !== null && (
           <Banner tone="danger" inset>
-            {message}
+            {failure}
           </Banner>
         )}
         <LiveRegion urgent>{message}</LiveRegion>
@@ -129,7 +144,7 @@ export function VoucherForm({ chain, onSent }: { chain: ChainOfCoin; onSent: () 
           <Button
             kind="primary"
             size="l"
-            busy={send.isPending || held !== null}
+            busy={busy}
             busyLabel={t`Sending…`}
             disabledReason={reachable ? undefined : <Trans>No connection now.</Trans>}
             type="submit"

@@ -75,40 +75,41 @@ function Camera({ onText, onFault, off }: CameraProps) {
   );
 }
 
-function Scanner({ onAddress }: Pick<ScanSheetProps, 'onAddress'>) {
-  const { t } = useLingui();
-  const picker = useRef<HTMLInputElement>(null);
-  const [fault, setFault] = useState<CameraFault | null>(null);
+/** Takes what camera and pictures read, and keeps why the last of it was of no use. */
+function useReading(onAddress: (address: string) => void) {
   const [misread, setMisread] = useState<Misread | null>(null);
   const [turn, setTurn] = useState(0);
-  const take = (text: string) => {
-    const address = addressInText(text);
-    if (address !== '') onAddress(address);
-    else {
-      setMisread('no-address');
-      setTurn(turn + 1);
-    }
-  };
-
-  const readFile = async (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.target.files?.[0];
-    event.target.value = '';
-    if (file === undefined) return;
-    setMisread(null);
-    try {
-      const text = await readPicture(file);
-      const address = text === null ? '' : addressInText(text);
+  const again = () => setTurn(turn + 1);
+  return {
+    misread,
+    /** A key for the camera: another one begins again. */
+    turn,
+    again,
+    take: (text: string) => {
+      const address = addressInText(text);
       if (address !== '') onAddress(address);
-      else setMisread(text === null ? 'no-code' : 'no-address');
-    } catch {
-      setMisread('no-picture');
-    }
+      else {
+        setMisread('no-address');
+        again();
+      }
+    },
+    readFile: async (file: File) => {
+      setMisread(null);
+      try {
+        const text = await readPicture(file);
+        const address = text === null ? '' : addressInText(text);
+        if (address !== '') onAddress(address);
+        else setMisread(text === null ? 'no-code' : 'no-address');
+      } catch {
+        setMisread('no-picture');
+      }
+    },
   };
-  const misreadLabels: Record<Misread, string> = {
-    'no-code': t`No QR code was found in this picture. Choose one where it is whole and sharp.`,
-    'no-address': t`This QR code holds no address.`,
-    'no-picture': t`This file could not be read. Choose a JPG or PNG picture.`,
-  };
+}
+
+function Scanner({ onAddress }: Pick<ScanSheetProps, 'onAddress'>) {
+  const [fault, setFault] = useState<CameraFault | null>(null);
+  const { misread, turn, again, take, readFile } = useReading(onAddress);
   return (
     <>
       <Camera key={turn} onText={take} onFault={setFault} off={fault !== null} />
@@ -123,14 +124,58 @@ function Scanner({ onAddress }: Pick<ScanSheetProps, 'onAddress'>) {
           </Banner>
         </div>
       )}
-      {misread !== null && (
+      <MisreadNotice misread={misread} />
+      <div className={css['actions']}>
+        {(fault === 'refused' || fault === 'busy' || fault === 'unfetched') && (
+          <Button
+            kind="outline"
+            onClick={() => {
+              setFault(null);
+              again();
+            }}
+          >
+            <Trans>Try the camera again</Trans>
+          </Button>
+        )}
+        <PictureButton onChoose={(file) => void readFile(file)} />
+      </div>
+    </>
+  );
+}
+
+function MisreadNotice({ misread }: { misread: Misread | null }) {
+  const { t } = useLingui();
+  const labels: Record<Misread, string> = {
+    'no-code': t`No QR code was found in this picture. Choose one where it is whole and sharp.`,
+    'no-address': t`This QR code holds no address.`,
+    'no-picture': t`This file could not be read. Choose a JPG or PNG picture.`,
+  };
+  const label = misread === null ? null : labels[misread];
+  return (
+    <>
+      {label !== null && (
         <div className={css['notice']}>
           <Banner tone="danger" inset>
-            {misreadLabels[misread]}
+            {label}
           </Banner>
         </div>
       )}
-      <LiveRegion urgent>{misread === null ? null : misreadLabels[misread]}</LiveRegion>
+      <LiveRegion urgent>{label}</LiveRegion>
+    </>
+  );
+}
+
+/** Opens the choice of a picture; the file field behind it is hidden. */
+function PictureButton({ onChoose }: { onChoose: (file: File) => void }) {
+  const { t } = useLingui();
+  const picker = useRef<HTMLInputElement>(null);
+  const onChange = (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0];
+    event.target.value = '';
+    if (file !== undefined) onChoose(file);
+  };
+  return (
+    <>
       <input
         ref={picker}
         type="file"
@@ -138,24 +183,11 @@ function Scanner({ onAddress }: Pick<ScanSheetProps, 'onAddress'>) {
         className={css['picker']}
         tabIndex={-1}
         aria-label={t`Picture with a QR code`}
-        onChange={(event) => void readFile(event)}
+        onChange={onChange}
       />
-      <div className={css['actions']}>
-        {(fault === 'refused' || fault === 'busy' || fault === 'unfetched') && (
-          <Button
-            kind="outline"
-            onClick={() => {
-              setFault(null);
-              setTurn(turn + 1);
-            }}
-          >
-            <Trans>Try the camera again</Trans>
-          </Button>
-        )}
-        <Button onClick={() => picker.current?.click()}>
-          <Trans>Choose a picture</Trans>
-        </Button>
-      </div>
+      <Button onClick={() => picker.current?.click()}>
+        <Trans>Choose a picture</Trans>
+      </Button>
     </>
   );
 }
