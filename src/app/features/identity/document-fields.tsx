@@ -23,11 +23,16 @@ export interface Problems {
   readonly number: string | undefined;
 }
 
-export function DocumentFields({ problems, onTouched }: { problems: Problems; onTouched: () => void }) {
+interface CountryFieldProps {
+  value: string | null;
+  error: string | undefined;
+  onChange: (country: string) => void;
+}
+
+/** The country that issued the document, by the names of the user's language. */
+function CountryField({ value, error, onChange }: CountryFieldProps) {
   const { t } = useLingui();
   const locale = useObservable(language);
-  const draft = useObservable(applicationDraft);
-  const [isLeft, setLeft] = useState(false);
   const countries = useQuery(callingCodesQuery);
   const options = useMemo(
     () =>
@@ -38,6 +43,26 @@ export function DocumentFields({ problems, onTouched }: { problems: Problems; on
       })),
     [countries.data, locale],
   );
+  return (
+    <PickerField
+      label={t`Country or region`}
+      value={value}
+      options={options}
+      placeholder={countries.data === undefined ? t`Loading…` : t`Choose`}
+      error={error}
+      disabledReason={
+        countries.data === undefined && countries.error !== null ? t`The countries did not load.` : undefined
+      }
+      onChange={onChange}
+    />
+  );
+}
+
+/** The document and the name it is made out to. */
+export function DocumentFields({ problems, onTouched }: { problems: Problems; onTouched: () => void }) {
+  const { t } = useLingui();
+  const draft = useObservable(applicationDraft);
+  const [isLeft, setLeft] = useState(false);
   const change = (part: Parameters<typeof changeApplication>[0]) => {
     changeApplication(part);
     onTouched();
@@ -58,17 +83,7 @@ export function DocumentFields({ problems, onTouched }: { problems: Problems; on
         value={draft.documentType}
         onChange={(documentType: DocumentType) => change({ documentType })}
       />
-      <PickerField
-        label={t`Country or region`}
-        value={draft.country}
-        options={options}
-        placeholder={countries.data === undefined ? t`Loading…` : t`Choose`}
-        error={problems.country}
-        disabledReason={
-          countries.data === undefined && countries.error !== null ? t`The countries did not load.` : undefined
-        }
-        onChange={(country) => change({ country })}
-      />
+      <CountryField value={draft.country} error={problems.country} onChange={(country) => change({ country })} />
       <TextField
         label={t`First name`}
         value={draft.firstName}

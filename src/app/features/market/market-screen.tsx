@@ -51,25 +51,12 @@ function openBoard(board: BoardId): void {
   scrollTo(0, 0);
 }
 
-function BoardsScreen({ editing }: { editing: boolean }) {
+/** The boards that are open here, and the one that is shown. */
+function useBoards() {
   const { t } = useLingui();
-  const client = useQueryClient();
-  const pairs = useQuery(pairsQuery);
-  const figures = useQuery(boardQuery);
-  const failure = useFailureText(pairs.error ?? figures.error);
   const on: Readonly<Record<'contract' | 'gold', boolean>> = {
     contract: useFeature('contracts'),
     gold: useFeature('gold'),
-  };
-  const shown = boardIds.filter((id) => !isContractBoard(id) || on[id]);
-  const chosen = useObservable(chosenBoard);
-  const board = shown.includes(chosen) ? chosen : 'spot';
-  const sort = useObservable(sorts)[board];
-  const [tag, setTag] = useState<TagId | 'all'>('all');
-  const listed = useMemo(() => listedPairs(pairs.data, figures.data), [pairs.data, figures.data]);
-  const refresh = () => {
-    refreshStream();
-    return client.refetchQueries({ type: 'active' });
   };
   const labels: Readonly<Record<BoardId, string>> = {
     favourites: t`Favourites`,
@@ -80,6 +67,26 @@ function BoardsScreen({ editing }: { editing: boolean }) {
     losers: t`Losers`,
     new: t`New`,
   };
+  const open = boardIds.filter((id) => !isContractBoard(id) || on[id]);
+  const chosen = useObservable(chosenBoard);
+  const board: BoardId = open.includes(chosen) ? chosen : 'spot';
+  return { boards: open.map((id) => ({ id, label: labels[id] })), board };
+}
+
+function BoardsScreen({ editing }: { editing: boolean }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const pairs = useQuery(pairsQuery);
+  const figures = useQuery(boardQuery);
+  const failure = useFailureText(pairs.error ?? figures.error);
+  const { boards, board } = useBoards();
+  const sort = useObservable(sorts)[board];
+  const [tag, setTag] = useState<TagId | 'all'>('all');
+  const listed = useMemo(() => listedPairs(pairs.data, figures.data), [pairs.data, figures.data]);
+  const refresh = () => {
+    refreshStream();
+    return client.refetchQueries({ type: 'active' });
+  };
   const isContracts = isContractBoard(board);
   const tagged = board !== 'favourites' && board !== 'new' && !isContracts;
   const head = (
@@ -88,13 +95,7 @@ function BoardsScreen({ editing }: { editing: boolean }) {
         <Icon of={Search} size="row" />
         <Trans>Search coin or pair</Trans>
       </a>
-      <Tabs
-        label={t`Boards`}
-        group={group}
-        items={shown.map((id) => ({ id, label: labels[id] }))}
-        value={board}
-        onChange={openBoard}
-      />
+      <Tabs label={t`Boards`} group={group} items={boards} value={board} onChange={openBoard} />
       {tagged && <TagChips value={tag} onChange={setTag} />}
       {!isContracts && <SortHeads sort={sort} onChange={(next) => chooseSort(board, next)} />}
     </>

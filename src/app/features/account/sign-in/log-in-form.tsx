@@ -25,17 +25,12 @@ const fieldOfCode = {
   [codes.codeWrong]: 'code',
 } as const;
 
-/** Account and password. */
-export function LogInForm({ asked }: { asked: string | undefined }) {
-  const { t } = useLingui();
+/** What is filled in, what is wrong with it, and its sending. @param asked where a log-in leads */
+function useLogInForm(asked: string | undefined) {
   const router = useRouter();
-  const { form, failures, draft, change, account, accountProblem } = useAccountForm<LogInDraft, Field>(
-    logInDraft,
-    fieldOfCode,
-  );
+  const fields = useAccountForm<LogInDraft, Field>(logInDraft, fieldOfCode);
+  const { failures, draft, account, accountProblem } = fields;
   const logIn = useLogIn();
-  const reason = useSendReason(t`No connection. Log in when it is back.`, failures.waitSeconds);
-
   // Asked for only where the account has an authenticator, which a right password tells.
   const [code, setCode] = useState<string | null>(null);
   const refuse = (error: unknown) => {
@@ -55,12 +50,20 @@ export function LogInForm({ asked }: { asked: string | undefined }) {
       { onSuccess: () => router.history.replace(pathAfterLogIn(asked)), onError: refuse },
     );
   };
+  return { ...fields, code, setCode, busy: logIn.isPending, submit };
+}
+
+/** Account and password. */
+export function LogInForm({ asked }: { asked: string | undefined }) {
+  const { t } = useLingui();
+  const { form, failures, draft, change, code, setCode, busy, submit } = useLogInForm(asked);
+  const reason = useSendReason(t`No connection. Log in when it is back.`, failures.waitSeconds);
   return (
     <FormFrame
       form={form}
       failure={failures.whole}
       label={<Trans>Log in</Trans>}
-      busy={logIn.isPending}
+      busy={busy}
       busyLabel={t`Logging in…`}
       disabledReason={reason}
       onSubmit={submit}

@@ -5,7 +5,7 @@ import { formatAmount } from '../../../platform/format/number-format.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { valuationAsset } from '../valuation.ts';
 import css from './value-card.module.css';
-import { linePath, nearestPoint, valueLine } from './value-line.ts';
+import { linePath, type LinePoint, nearestPoint, valueLine } from './value-line.ts';
 
 export interface ValueGraphProps {
   history: readonly ValuePoint[];
@@ -18,14 +18,29 @@ export interface ValueGraphProps {
 /** How far one press of page up or down goes, as a share of the line. */
 const pageShare = 0.1;
 
+/** The point that a key leads to; null for a key that means none. */
+function pointByKey(key: string, shown: number, last: number): number | null {
+  const page = Math.max(1, Math.round(last * pageShare));
+  const steps: Record<string, number> = {
+    ArrowLeft: shown - 1,
+    ArrowDown: shown - 1,
+    ArrowRight: shown + 1,
+    ArrowUp: shown + 1,
+    PageDown: shown - page,
+    PageUp: shown + page,
+    Home: 0,
+    End: last,
+  };
+  const next = steps[key];
+  return next === undefined ? null : Math.min(last, Math.max(0, next));
+}
+
 /** Value over time as a line; a finger, a mouse or the arrow keys read it point by point. */
 export function ValueGraph({ history, direction, chosen, onChoose }: ValueGraphProps) {
   const { t } = useLingui();
-  const fade = useId();
   const box = useRef<HTMLDivElement>(null);
   const [dragging, setDragging] = useState(false);
   const { points } = useMemo(() => valueLine(history), [history]);
-  const path = linePath(points);
   const last = points.length - 1;
   const shown = chosen ?? last;
   const at = (event: PointerEvent) => {
@@ -33,24 +48,12 @@ export function ValueGraph({ history, direction, chosen, onChoose }: ValueGraphP
     if (area !== undefined && area.width > 0) onChoose(nearestPoint(points, (event.clientX - area.left) / area.width));
   };
   const press = (event: KeyboardEvent) => {
-    const page = Math.max(1, Math.round(last * pageShare));
-    const steps: Record<string, number> = {
-      ArrowLeft: shown - 1,
-      ArrowDown: shown - 1,
-      ArrowRight: shown + 1,
-      ArrowUp: shown + 1,
-      PageDown: shown - page,
-      PageUp: shown + page,
-      Home: 0,
-      End: last,
-    };
-    const next = steps[event.key];
-    if (next === undefined) return;
+    const next = pointByKey(event.key, shown, last);
+    if (next === null) return;
     event.preventDefault();
-    onChoose(Math.min(last, Math.max(0, next)));
+    onChoose(next);
   };
   const reading = history[shown];
-  const start = points[0];
   const mark = points[shown];
   return (
     <div
@@ -88,23 +91,31 @@ export function ValueGraph({ history, direction, chosen, onChoose }: ValueGraphP
         onChoose(null);
       }}
     >
-      <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden>
-        <defs>
-          <linearGradient id={fade} x1="0" y1="0" x2="0" y2="1">
-            <stop className={css['stop']} offset="0" stopOpacity="0.16" />
-            <stop className={css['stop']} offset="1" stopOpacity="0" />
-          </linearGradient>
-        </defs>
-        <path d={`${path}L100 100L0 100Z`} fill={`url(#${fade})`} />
-        {start !== undefined && <line className={css['start']} x1="0" x2="100" y1={start.y * 100} y2={start.y * 100} />}
-        <path className={css['line']} d={path} />
-        {chosen !== null && mark !== undefined && (
-          <line className={css['cursor']} x1={mark.x * 100} x2={mark.x * 100} y1="0" y2="100" />
-        )}
-      </svg>
+      <Line points={points} mark={chosen === null ? undefined : mark} />
       {mark !== undefined && (
         <span className={css['dot']} style={{ left: `${mark.x * 100}%`, top: `${mark.y * 100}%` }} />
       )}
     </div>
+  );
+}
+
+/** The line with its fade, where it began, and the cursor. */
+function Line({ points, mark }: { points: readonly LinePoint[]; mark: LinePoint | undefined }) {
+  const fade = useId();
+  const path = linePath(points);
+  const start = points[0];
+  return (
+    <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden>
+      <defs>
+        <linearGradient id={fade} x1="0" y1="0" x2="0" y2="1">
+          <stop className={css['stop']} offset="0" stopOpacity="0.16" />
+          <stop className={css['stop']} offset="1" stopOpacity="0" />
+        </linearGradient>
+      </defs>
+      <path d={`${path}L100 100L0 100Z`} fill={`url(#${fade})`} />
+      {start !== undefined && <line className={css['start']} x1="0" x2="100" y1={start.y * 100} y2={start.y * 100} />}
+      <path className={css['line']} d={path} />
+      {mark !== undefined && <line className={css['cursor']} x1={mark.x * 100} x2={mark.x * 100} y1="0" y2="100" />}
+    </svg>
   );
 }

@@ -24,13 +24,11 @@ type Step =
   | { readonly is: 'done'; readonly file: File; readonly rows: number; readonly truncated: boolean }
   | { readonly is: 'failed'; readonly error: unknown };
 
-/** Makes a file of the records on this phone, for a spreadsheet. Leaving it ends the fetching. */
-export function ExportRecords({ filter }: { filter: RecordFilter }) {
+/** Fetches the records and makes the file; leaving ends it. */
+function useExport(filter: RecordFilter) {
   const { t, i18n } = useLingui();
-  const reachable = useReachable();
   const [step, setStep] = useState<Step>({ is: 'ready' });
   const running = useRef<AbortController | null>(null);
-  const failure = useFailureText(step.is === 'failed' ? step.error : null);
   useEffect(() => () => running.current?.abort(), []);
   const heads = [t`Time`, t`Kind`, t`Wallet`, t`Part`, t`Coin`, t`Amount`, t`Reference`, t`Number`];
   const start = async () => {
@@ -49,6 +47,15 @@ export function ExportRecords({ filter }: { filter: RecordFilter }) {
     running.current?.abort();
     setStep({ is: 'ready' });
   };
+  return { step, start, cancel };
+}
+
+/** Makes a file of the records on this phone, for a spreadsheet. Leaving it ends the fetching. */
+export function ExportRecords({ filter }: { filter: RecordFilter }) {
+  const { t } = useLingui();
+  const reachable = useReachable();
+  const { step, start, cancel } = useExport(filter);
+  const failure = useFailureText(step.is === 'failed' ? step.error : null);
   if (step.is === 'fetching') {
     const count = formatNumber(String(step.rows));
     return (

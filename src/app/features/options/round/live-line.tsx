@@ -20,21 +20,10 @@ export interface LiveLineProps {
   readonly round: OptionRound;
 }
 
-/** The index with the strike of a round; each tick draws a line and writes one text, and renders nothing. */
-export function LiveLine({ series, priceDecimals, round }: LiveLineProps) {
+/** A cell for how far a price is from the strike, and what writes it without rendering. */
+function useDistance(strike: string | null, priceDecimals: number) {
   const { t } = useLingui();
-  const host = useRef<HTMLDivElement>(null);
   const distance = useRef<HTMLParagraphElement>(null);
-  const line = useRef<RoundLine | null>(null);
-  const topic = topicOf(series);
-  const stale = useStale(topic);
-  const locale = useObservable(language);
-  useObservable(timeOffset);
-  const opens = formatTime(round.strikeAt, 'seconds', locale);
-  const closes = formatTime(round.settleAt, 'seconds', locale);
-  const strike = round.strike?.deciding.price ?? null;
-  const { coin } = series;
-
   const writeDistance = useCallback(
     (price: string | undefined) => {
       const cell = distance.current;
@@ -51,6 +40,24 @@ export function LiveLine({ series, priceDecimals, round }: LiveLineProps) {
     },
     [strike, priceDecimals, t],
   );
+  return { distance, writeDistance };
+}
+
+/** The index with the strike of a round; each tick draws a line and writes one text, and renders nothing. */
+export function LiveLine({ series, priceDecimals, round }: LiveLineProps) {
+  const { t } = useLingui();
+  const host = useRef<HTMLDivElement>(null);
+  const line = useRef<RoundLine | null>(null);
+  const topic = topicOf(series);
+  const stale = useStale(topic);
+  const locale = useObservable(language);
+  useObservable(timeOffset);
+  const opens = formatTime(round.strikeAt, 'seconds', locale);
+  const closes = formatTime(round.settleAt, 'seconds', locale);
+  const strike = round.strike?.deciding.price ?? null;
+  const { coin } = series;
+
+  const { distance, writeDistance } = useDistance(strike, priceDecimals);
 
   const report = useCallback(() => {
     const points = stream.view<'round'>(topic)?.line ?? [];
