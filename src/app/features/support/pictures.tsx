@@ -3,12 +3,8 @@ import { ImageOff, ImagePlus, X } from 'lucide-react';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { workOrderImagesMax } from '../../../protocol/limits.ts';
 import { useFileUrl } from '../../platform/api/file-url.ts';
-import {
-  storeOutboxImage,
-  letGoOfImages,
-  OutboxImagesFull,
-  readOutboxImage,
-} from '../../platform/offline/outbox-images.ts';
+import { storeOutboxImage, letGoOfImages, OutboxImagesFull } from '../../platform/offline/outbox-images.ts';
+import { useWaitingImage } from '../../platform/offline/use-waiting.ts';
 import { ApiRefusal } from '../../platform/api/api.ts';
 import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { shrinkImage } from '../../platform/device/shrink-image.ts';
@@ -16,34 +12,12 @@ import { Sheet } from '../../ui/overlays/Sheet.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import css from './support.module.css';
 
-/** An address for `<img src>` of a picture that waits on this device; null while it is read, and when it is gone. */
-function useWaitingUrl(key: string | null): string | null {
-  const [url, setUrl] = useState<string | null>(null);
-  useEffect(() => {
-    if (key === null) return;
-    let current: string | null = '';
-    const read = async () => {
-      const picture = await readOutboxImage(key).catch(() => null);
-      if (current === null || picture === null) return;
-      current = URL.createObjectURL(picture);
-      setUrl(current);
-    };
-    void read();
-    return () => {
-      if (current !== null && current !== '') URL.revokeObjectURL(current);
-      current = null;
-      setUrl(null);
-    };
-  }, [key]);
-  return url;
-}
-
 /** A picture of the exchange, or one that waits on this device. */
 export type Picture = { readonly file: string } | { readonly key: string };
 
 function usePictureUrl(picture: Picture): string | null {
   const sent = useFileUrl('file' in picture ? picture.file : null);
-  const waiting = useWaitingUrl('key' in picture ? picture.key : null);
+  const waiting = useWaitingImage('key' in picture ? picture.key : null);
   return sent ?? waiting;
 }
 

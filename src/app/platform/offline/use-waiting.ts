@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { outboxChanges, type WaitingWrite, waitingOf } from './outbox-store.ts';
 import { type OutboxKind } from './outbox-kinds.ts';
+import { readOutboxImage } from './outbox-images.ts';
 
 /** What of a kind waits on this device to be sent, oldest first; empty until the device was asked. */
 export function useWaiting<K extends OutboxKind>(kind: K): readonly WaitingWrite<K>[] {
@@ -21,4 +22,26 @@ export function useWaiting<K extends OutboxKind>(kind: K): readonly WaitingWrite
     };
   }, [kind]);
   return waiting;
+}
+
+/** An address for `<img src>` of a picture that waits on this device; null while it is read, and when it is gone. */
+export function useWaitingImage(key: string | null): string | null {
+  const [shown, setShown] = useState<{ readonly key: string; readonly url: string } | null>(null);
+  useEffect(() => {
+    if (key === null) return;
+    let url: string | null = null;
+    let current = true;
+    const read = async () => {
+      const picture = await readOutboxImage(key).catch(() => null);
+      if (!current || picture === null) return;
+      url = URL.createObjectURL(picture);
+      setShown({ key, url });
+    };
+    void read();
+    return () => {
+      current = false;
+      if (url !== null) URL.revokeObjectURL(url);
+    };
+  }, [key]);
+  return shown?.key === key ? shown.url : null;
 }

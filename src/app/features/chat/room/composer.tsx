@@ -3,10 +3,10 @@ import { ImagePlus, SendHorizontal, X } from 'lucide-react';
 import { type ChangeEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import type { ChatMessage } from '../../../../protocol/entities/chat.ts';
 import { chatTextMaxLength } from '../../../../protocol/limits.ts';
+import { useWaitingImage } from '../../../platform/offline/use-waiting.ts';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import css from './composer.module.css';
 import { type MessageSending, useComposerDraft, useMessageSending, withName } from './composer-draft.ts';
-import { useStoredPicture } from './message-picture.tsx';
 import { NameSuggestions, useNames } from '../groups/name-suggestions.tsx';
 import { Quote, quoteOf } from './message-row.tsx';
 
@@ -105,7 +105,7 @@ function ReplyQuote({ message, onEnd }: { message: ChatMessage; onEnd: () => voi
 
 function ChosenPicture({ image, onRemove }: { image: string; onRemove: () => void }) {
   const { t } = useLingui();
-  const picture = useStoredPicture(image);
+  const picture = useWaitingImage(image);
   return (
     <div className={css['above']}>
       <span className={css['preview']}>{picture !== null && <img src={picture} alt={t`The picture you chose`} />}</span>

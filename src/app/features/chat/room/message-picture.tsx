@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
 import type { ChatMessage } from '../../../../protocol/entities/chat.ts';
 import { useFileUrl } from '../../../platform/api/file-url.ts';
-import { readOutboxImage } from '../../../platform/offline/outbox-images.ts';
+import { useWaitingImage } from '../../../platform/offline/use-waiting.ts';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import css from './message.module.css';
 
@@ -38,30 +37,8 @@ export function MessagePicture({ image, name, onOpen }: { image: Image; name: st
 /** A picture that is still on this device. */
 export function WaitingPicture({ image }: { image: string }) {
   const { t } = useLingui();
-  const url = useStoredPicture(image);
+  const url = useWaitingImage(image);
   return <span className={css['picture']}>{url !== null && <img src={url} alt={t`The picture you chose`} />}</span>;
-}
-
-/** An address for a picture of `outbox-images.ts`; null while it is read, and when it is gone. */
-export function useStoredPicture(key: string | null): string | null {
-  const [url, setUrl] = useState<{ readonly key: string; readonly url: string } | null>(null);
-  useEffect(() => {
-    if (key === null) return;
-    let made: string | null = null;
-    let current = true;
-    const show = async () => {
-      const picture = await readOutboxImage(key);
-      if (!current || picture === null) return;
-      made = URL.createObjectURL(picture);
-      setUrl({ key, url: made });
-    };
-    void show();
-    return () => {
-      current = false;
-      if (made !== null) URL.revokeObjectURL(made);
-    };
-  }, [key]);
-  return url !== null && url.key === key ? url.url : null;
 }
 
 /** A picture as large as the screen allows. */
