@@ -11,7 +11,7 @@ function onResize(listener: () => void): () => void {
 export interface EntryDeskProps {
   readonly form: ReactNode;
   /** The book, with so many rows of one side; it announces the price of a level that was tapped. */
-  readonly book: (rows: number, announce: (price: string) => void) => ReactNode;
+  readonly renderBook: (rows: number, announce: (price: string) => void) => ReactNode;
   /** Rows of one side of the book for a screen's height, in CSS pixels. */
   readonly rowsFor: (heightPx: number) => number;
   /** What prices are quoted in. */
@@ -21,13 +21,13 @@ export interface EntryDeskProps {
 }
 
 /** Form and book side by side: a tap on a level fills the price. */
-export function EntryDesk({ form, book, rowsFor, unit, hand }: EntryDeskProps) {
+export function EntryDesk({ form, renderBook, rowsFor, unit, hand }: EntryDeskProps) {
   const rows = useSyncExternalStore(onResize, () => rowsFor(innerHeight));
   const [picked, setPicked] = useState('');
   return (
     <div className={css['desk']} data-hand={hand}>
       {form}
-      {book(rows, setPicked)}
+      {renderBook(rows, setPicked)}
       <LiveRegion>
         {picked === '' ? null : (
           <Trans>

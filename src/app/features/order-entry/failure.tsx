@@ -11,11 +11,11 @@ export interface EntryFailureProps {
   /** What to do about a refusal; null where the meaning of its code says it. */
   readonly adviceOf: (error: unknown) => MessageDescriptor | null;
   /** What is announced of a refusal; its reason alone when absent. */
-  readonly announce?: (reason: string) => ReactNode;
+  readonly renderAnnouncement?: (reason: string) => ReactNode;
 }
 
 /** Why an order was refused, and what to do about it; or that nobody knows yet what became of it. */
-export function EntryFailure({ error, held = null, adviceOf, announce }: EntryFailureProps) {
+export function EntryFailure({ error, held = null, adviceOf, renderAnnouncement }: EntryFailureProps) {
   const { i18n } = useLingui();
   const failure = useFailureText(error);
   const advice = adviceOf(error);
@@ -24,7 +24,7 @@ export function EntryFailure({ error, held = null, adviceOf, announce }: EntryFa
       held={held}
       failure={failure}
       advice={advice === null ? null : i18n._(advice)}
-      announced={failure === null || announce === undefined ? failure : announce(failure)}
+      announced={failure === null || renderAnnouncement === undefined ? failure : renderAnnouncement(failure)}
     />
   );
 }

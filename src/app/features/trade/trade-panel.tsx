@@ -44,7 +44,7 @@ export function TradePanel({ pair, firstPrice, onView }: TradePanelProps) {
       unit={pair.quote}
       hand={choice.hand}
       form={<OrderForm {...{ pair, choice, form, available, onView }} />}
-      book={(rows, announce) => (
+      renderBook={(rows, announce) => (
         <OrderBook {...{ pair, choice, orders, rows }} onPick={(price) => announce(pick(price))} />
       )}
     />

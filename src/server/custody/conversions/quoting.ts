@@ -15,14 +15,14 @@ type ConvertibleCoins = CallOutput<'GET convertPage'>['coins'];
 /** What can be converted now, and promised rates for it. */
 export interface Quoting {
   /** The coins that are converted now, each with its range and what the owner holds of it. */
-  coinsFor(owner: bigint): Promise<ConvertibleCoins>;
+  readonly coinsFor: (owner: bigint) => Promise<ConvertibleCoins>;
   /**
    * A promised rate, remembered.
    *
    * @param amount in the smallest units of `from`
    * @throws Refusal `quantityOutOfRange` (with `minimum` and `maximum`), `pairClosed`
    */
-  quoteFor(owner: bigint, from: Asset, to: Asset, amount: bigint): Promise<StoredQuote>;
+  readonly quoteFor: (owner: bigint, from: Asset, to: Asset, amount: bigint) => Promise<StoredQuote>;
 }
 
 /** Quotes by the prices of the market, as far as the gate lets coins be converted. */

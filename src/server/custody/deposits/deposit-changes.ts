@@ -7,7 +7,7 @@ export type DepositListener = (owner: bigint, deposits: readonly Deposit[]) => v
 /** Who wants to know of changed deposits: the stream's `account` topic. */
 export interface DepositChanges {
   /** @returns stops the listening */
-  onChange(listener: DepositListener): () => void;
+  readonly onChange: (listener: DepositListener) => () => void;
   /** Called by whoever committed the changes. */
   changed(rows: readonly DepositRow[]): void;
 }

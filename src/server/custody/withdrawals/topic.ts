@@ -8,7 +8,7 @@ export type WithdrawalListener = (owner: bigint, withdrawal: Withdrawal) => void
 /** Who wants to know of changed withdrawals: the account topic. */
 export interface WithdrawalChanges {
   /** @returns stops the listening */
-  onChange(listener: WithdrawalListener): () => void;
+  readonly onChange: (listener: WithdrawalListener) => () => void;
   /** Called by whoever committed the change. */
   changed(row: WithdrawalRow): void;
 }

@@ -74,7 +74,7 @@ const Panel = memo(function Panel({ contract, own, available, unfunded }: PanelP
         rowsFor={rowsFor}
         unit={settling}
         form={<ContractForm entry={entry} />}
-        book={(rows, announce) => (
+        renderBook={(rows, announce) => (
           <ContractBook {...{ contract, rows }} orders={own.orders} onPick={(price) => announce(pick(price))} />
         )}
       />

@@ -101,7 +101,7 @@ export function OrderForm(props: OrderFormProps) {
       error={submit.error}
       held={submit.held}
       adviceOf={adviceText}
-      announce={(text) => <Trans>The order was not placed. {text}</Trans>}
+      renderAnnouncement={(text) => <Trans>The order was not placed. {text}</Trans>}
     />
   );
   return (

@@ -17,13 +17,13 @@ export const releaseConfirmations = 64;
 /** Records what the chain has of a transfer. */
 export interface PayoutRecording {
   /** The chain has it: the owner sees it as sent, with its blocks. */
-  noteSent(row: Signed, confirmations: number): Promise<void>;
+  readonly noteSent: (row: Signed, confirmations: number) => Promise<void>;
   /**
    * A block holds one of the row's transfers: confirmations are counted, and enough of them settle the withdrawal.
    *
    * @returns null when it ended
    */
-  counted(row: Signed, transfer: KeptTransfer, status: TransferStatus): Promise<'blocks' | null>;
+  readonly counted: (row: Signed, transfer: KeptTransfer, status: TransferStatus) => Promise<'blocks' | null>;
 }
 
 /** Records the progress of a chain's transfers in the rows of their withdrawals. */

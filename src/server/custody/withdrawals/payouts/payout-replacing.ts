@@ -12,9 +12,13 @@ const transfersMax = 12;
 /** Replaces transfers by dearer ones with the same nonce. */
 export interface PayoutReplacing {
   /** Signs a dearer transfer with the nonce and keeps it. @returns null when the highest fee leaves no room */
-  replaced(row: Signed, transfers: readonly KeptTransfer[], pays: KeptTransfer['pays']): Promise<KeptTransfer | null>;
+  readonly replaced: (
+    row: Signed,
+    transfers: readonly KeptTransfer[],
+    pays: KeptTransfer['pays'],
+  ) => Promise<KeptTransfer | null>;
   /** Raises the fee of one that is first in line and was not mined for long. */
-  bump(row: Signed, transfers: readonly KeptTransfer[]): Promise<void>;
+  readonly bump: (row: Signed, transfers: readonly KeptTransfer[]) => Promise<void>;
 }
 
 /** Replacements of one chain's transfers; remembers since when which of them is first in line. */
